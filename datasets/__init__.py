@@ -27,6 +27,7 @@ from datasets.toy import (
     noisy_parabola,
 )
 from datasets.usps import Digits, builtin_digits, usps, usps_openml
+from kpca_core._support.words import _
 
 __all__ = [
     "DATASETS",
@@ -65,9 +66,12 @@ def __getattr__(name: str) -> NoReturn:
     """Explain names of Hugging Face's library of the same name; raise AttributeError for others."""
     if name in _HUGGING_FACE_NAMES.split():
         raise ImportError(
-            f"No {name!r} here: this is the kernel PCA explorer's `datasets` package at "
-            f"{Path(__file__).parent}, not Hugging Face's library of the same name. To use that "
-            "one, install it in a separate virtual environment and run outside of this checkout",
+            _(
+                "No {name!r} here: this is the kernel PCA explorer's `datasets` package at "
+                "{parent}, not Hugging Face's library of the same name. To use that one, "
+                "install it in a separate virtual environment and run outside of this "
+                "checkout"
+            ).format(name=name, parent=Path(__file__).parent),
             name=__name__,
             path=__file__,
         )

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from datasets.dataset import Dataset
+from kpca_core._support.words import _
 
 # What becomes of one point: None, it is removed; a label alone; or x, y and the label.
 Change: TypeAlias = tuple[float, float, int] | int | None
@@ -34,7 +35,11 @@ def edited(data: Dataset, changes: Mapping[int, Change]) -> Dataset:
     n = len(data.X)
     for number, change in changes.items():
         if number < 0 or (number >= n and not isinstance(change, tuple)):
-            raise ValueError(f"There is no point {number} among {n} to change to {change!r}.")
+            raise ValueError(
+                _("There is no point {number} among {n} to change to {change!r}.").format(
+                    number=number, n=n, change=change
+                )
+            )
     X, labels, removed = data.X.copy(), data.labels.copy(), []
     added = sorted(number for number in changes if number >= n)
     for number, change in changes.items():
@@ -46,7 +51,7 @@ def edited(data: Dataset, changes: Mapping[int, Change]) -> Dataset:
         else:
             labels[number] = change
     if len(removed) == n and not added:
-        raise ValueError(f"All {n} points would be removed; at least one must stay.")
+        raise ValueError(_("All {n} points would be removed; at least one must stay.").format(n=n))
     new = [changes[number] for number in added]
     more = np.array([one[:2] for one in new if isinstance(one, tuple)], float).reshape(-1, 2)
     named = np.array([one[2] for one in new if isinstance(one, tuple)], labels.dtype)

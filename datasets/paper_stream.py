@@ -12,6 +12,8 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kpca_core._support.words import _
+
 # The "minimal standard" generator of Park & Miller (CACM 31, 1988), and its state for seed 0.
 MULTIPLIER = 16807
 MODULUS = 2**31 - 1
@@ -37,7 +39,11 @@ class PaperStream:
 
     def __init__(self, state: int = STATE_OF_SEED_0) -> None:
         if isinstance(state, bool) or not isinstance(state, int) or not 0 < state < MODULUS:
-            raise ValueError(f"Need an integer 0 < state < {MODULUS}; got state={state!r}")
+            raise ValueError(
+                _("Need an integer 0 < state < {modulus}; got state={state!r}").format(
+                    modulus=MODULUS, state=state
+                )
+            )
         self.state = state
 
     def uniform(self) -> float:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from datasets.dataset import LARGEST_LABEL, numbers, points
+from kpca_core._support.words import _
 
 Seed: TypeAlias = int | Literal["paper"]
 
@@ -18,19 +19,29 @@ Seed: TypeAlias = int | Literal["paper"]
 def count(name: str, value: object, least: int = 1) -> int:
     """An integer >= least; True and 3.0 are not integers."""
     if isinstance(value, bool) or not isinstance(value, Integral):
-        raise ValueError(f"{name} must be an integer; got {name}={value!r}")
+        raise ValueError(
+            _("{name} must be an integer; got {name}={value!r}").format(name=name, value=value)
+        )
     if value < least:
-        raise ValueError(f"Need {name} >= {least}; got {name}={value!r}")
+        raise ValueError(
+            _("Need {name} >= {least}; got {name}={value!r}").format(
+                name=name, least=least, value=value
+            )
+        )
     return int(value)
 
 
 def spread(name: str, value: object) -> float:
     """A finite standard deviation >= 0."""
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise ValueError(f"{name} must be a real number; got {name}={value!r}")
+        raise ValueError(
+            _("{name} must be a real number; got {name}={value!r}").format(name=name, value=value)
+        )
     number = float(value)
     if not (math.isfinite(number) and number >= 0):
-        raise ValueError(f"{name} must be finite and >= 0; got {name}={value!r}")
+        raise ValueError(
+            _("{name} must be finite and >= 0; got {name}={value!r}").format(name=name, value=value)
+        )
     return number
 
 
@@ -42,7 +53,9 @@ def is_paper(seed: object) -> bool:
 def seed_number(value: object) -> int:
     """An integer seed >= 0 for NumPy's generator."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < 0:
-        raise ValueError(f'seed must be an integer >= 0 or "paper"; got seed={value!r}')
+        raise ValueError(
+            _('seed must be an integer >= 0 or "paper"; got seed={value!r}').format(value=value)
+        )
     return int(value)
 
 
@@ -50,7 +63,11 @@ def centre_array(values: ArrayLike) -> NDArray[np.float64]:
     """Cluster centres (k, 2) with 1 <= k <= 256."""
     centres = points("centres", values)
     if len(centres) - 1 > LARGEST_LABEL:
-        raise ValueError(f"Need at most {LARGEST_LABEL + 1} centres; got {len(centres)} centres")
+        raise ValueError(
+            _("Need at most {largest_label} centres; got {n} centres").format(
+                largest_label=LARGEST_LABEL + 1, n=len(centres)
+            )
+        )
     return centres
 
 
@@ -59,8 +76,12 @@ def radius_array(values: Sequence[float]) -> NDArray[np.float64]:
     radii = numbers("radii", values).astype(np.float64)
     if radii.ndim != 1 or not 1 <= len(radii) <= LARGEST_LABEL + 1:
         raise ValueError(
-            f"radii must be a sequence of 1 to {LARGEST_LABEL + 1} numbers; got shape {radii.shape}"
+            _("radii must be a sequence of 1 to {largest_label} numbers; got shape {shape}").format(
+                largest_label=LARGEST_LABEL + 1, shape=radii.shape
+            )
         )
     if not (np.isfinite(radii).all() and (radii > 0).all()):
-        raise ValueError(f"radii must be finite and > 0; got radii={values!r}")
+        raise ValueError(
+            _("radii must be finite and > 0; got radii={values!r}").format(values=values)
+        )
     return radii

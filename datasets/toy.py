@@ -28,10 +28,11 @@ from datasets.parameters import (
     seed_number,
     spread,
 )
+from kpca_core._support.words import N_, _
 
-CLUSTERS = "Three Gaussian clusters"
-PARABOLA = "Noisy parabola"
-RINGS = "Concentric rings"
+CLUSTERS = N_("Three Gaussian clusters")
+PARABOLA = N_("Noisy parabola")
+RINGS = N_("Concentric rings")
 PAPER_DRAWS = (CLUSTERS, PARABOLA)
 
 FIGURE_4_CENTRES = ((-0.5, -0.2), (0.0, 0.6), (0.5, 0.0))
@@ -72,7 +73,7 @@ def gaussian_clusters(
     else:
         z = np.random.default_rng(seed_number(seed)).standard_normal((k, n, 2))
         X = (centres[:, None, :] + sd * z).reshape(-1, 2)
-    name = CLUSTERS if k == 3 else f"Gaussian clusters ({k})"
+    name = CLUSTERS if k == 3 else _("Gaussian clusters ({k})").format(k=k)
     return Dataset(name, X, np.repeat(np.arange(k), n), _grown(FIGURE_4_REGION, X))
 
 
@@ -138,21 +139,24 @@ def concentric_rings(
     """
     if is_paper(seed):
         raise ValueError(
-            f'{RINGS!r} has no draw in the paper; got seed="paper". '
-            f"The data sets with a paper draw are {' and '.join(map(repr, PAPER_DRAWS))}; "
-            "give an integer seed >= 0 here"
+            _(
+                '{rings!r} has no draw in the paper; got seed="paper". The data sets with a '
+                "paper draw are {paper_draws}; give an integer seed >= 0 here"
+            ).format(rings=RINGS, paper_draws=" and ".join(map(repr, PAPER_DRAWS)))
         )
     n, circles, noise = count("n", n), radius_array(radii), spread("noise", noise)
     k = len(circles)
     if n < k:
-        raise ValueError(f"Need n >= the number of rings; got n={n} with {k} radii")
+        raise ValueError(
+            _("Need n >= the number of rings; got n={n} with {k} radii").format(n=n, k=k)
+        )
     rng = np.random.default_rng(seed_number(seed))
     labels = np.repeat(np.arange(k), n // k + (np.arange(k) < n % k))
     t = rng.uniform(0, 2 * np.pi, n)
     X = circles[labels, None] * np.column_stack([np.cos(t), np.sin(t)])
     X += noise * rng.standard_normal((n, 2))
     half = 1.05 * (float(circles.max()) + 4 * noise)
-    _, half = _grown_interval((-half, half), np.abs(X))
+    half = _grown_interval((-half, half), np.abs(X))[1]
     return Dataset(RINGS, X, labels, ((-half, half), (-half, half)))
 
 

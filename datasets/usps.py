@@ -21,6 +21,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kpca_core._support.words import N_, _
+
 Arrays = tuple[Any, Any, Any, Any]  # X_train, y_train, X_test, y_test as a file has them
 
 BUILTIN_TRAINING = 1297
@@ -34,7 +36,7 @@ CLASSES = len(USPS_TRAINING_COUNTS)
 
 # Searched for in a directory, in this order; the test images are in a second file beside some.
 KNOWN_FILES = ("usps.npz", "usps.h5", "zip.train.gz", "zip.train", "usps.bz2", "usps")
-FORMATS = (
+FORMATS = N_(
     "an .npz with X_train, y_train, X_test, y_test; an .h5 with /train and /test, each with data "
     "and target; zip.train.gz beside zip.test.gz; or LIBSVM's usps.bz2 beside usps.t.bz2"
 )
@@ -85,22 +87,32 @@ class Digits:
             y = np.asarray(getattr(self, f"y_{part}"))
             if X.ndim != 2 or X.shape[1] != self.side**2 or len(X) < 1:
                 raise ValueError(
-                    f"X_{part} must have shape (n, {self.side**2}) for images of side "
-                    f"{self.side}; got shape {X.shape}"
+                    _(
+                        "X_{part} must have shape (n, {side}) for images of side "
+                        "{other_side}; got shape {shape}"
+                    ).format(part=part, side=self.side**2, other_side=self.side, shape=X.shape)
                 )
             if y.shape != (len(X),):
                 raise ValueError(
-                    f"y_{part} must hold one digit an image, shape ({len(X)},); got {y.shape}"
+                    _("y_{part} must hold one digit an image, shape ({n},); got {shape}").format(
+                        part=part, n=len(X), shape=y.shape
+                    )
                 )
             # Comparisons with NaN are false.
             if not (np.abs(X).max() <= 1):
                 raise ValueError(
-                    f"The pixels of X_{part} must lie in [-1, 1]; they range from {X.min():g} "
-                    f"to {X.max():g}"
+                    _(
+                        "The pixels of X_{part} must lie in [-1, 1]; they range from "
+                        "{least:g} to {largest:g}"
+                    ).format(part=part, least=X.min(), largest=X.max())
                 )
             if not np.isin(y, np.arange(CLASSES)).all():
                 wrong = y[~np.isin(y, np.arange(CLASSES))][0]
-                raise ValueError(f"y_{part} must hold digits 0 … 9; got a label {wrong}")
+                raise ValueError(
+                    _("y_{part} must hold digits 0 … 9; got a label {wrong}").format(
+                        part=part, wrong=wrong
+                    )
+                )
             y = y.astype(np.int64)
             X.flags.writeable = y.flags.writeable = False
             object.__setattr__(self, f"X_{part}", X)
@@ -129,7 +141,7 @@ def builtin_digits() -> Digits:
 
     X, y = load_digits(return_X_y=True)
     X, n = X / 8.0 - 1.0, BUILTIN_TRAINING
-    return Digits("Built-in digits", X[:n], y[:n], X[n:], y[n:], 8)
+    return Digits(_("Built-in digits"), X[:n], y[:n], X[n:], y[n:], 8)
 
 
 def usps(path: str | Path) -> Digits:
@@ -156,7 +168,11 @@ def usps(path: str | Path) -> Digits:
         path = _file(path)
         arrays = _arrays(path)
     except UNREADABLE as error:
-        raise ValueError(f"Cannot read {path} ({type(error).__name__}). Give {FORMATS}.") from None
+        raise ValueError(
+            _("Cannot read {path} ({kind}). Give {formats}.").format(
+                path=path, kind=type(error).__name__, formats=_(FORMATS)
+            )
+        ) from None
     try:
         return _digits(USPS, *arrays)
     except ValueError as error:
@@ -168,10 +184,16 @@ def _file(path: Path) -> Path:
     if path.is_dir():
         found = [path / name for name in KNOWN_FILES if (path / name).is_file()]
         if not found:
-            raise ValueError(f"No digits in the directory {path}: it needs {FORMATS}.")
+            raise ValueError(
+                _("No digits in the directory {path}: it needs {formats}.").format(
+                    path=path, formats=_(FORMATS)
+                )
+            )
         path = found[0]
     if not path.is_file():
-        raise ValueError(f"There is no file {path}. Give {FORMATS}.")
+        raise ValueError(
+            _("There is no file {path}. Give {formats}.").format(path=path, formats=_(FORMATS))
+        )
     return path
 
 
@@ -193,8 +215,10 @@ def usps_openml() -> Digits:
     except OSError as error:
         # The error itself may name files of this computer.
         raise ValueError(
-            f"Downloading data set {USPS_OPENML_ID} from openml.org failed "
-            f"({type(error).__name__}). Try again later, or give the path of a file."
+            _(
+                "Downloading data set {usps_openml_id} from openml.org failed ({kind}). Try "
+                "again later, or give the path of a file."
+            ).format(usps_openml_id=USPS_OPENML_ID, kind=type(error).__name__)
         ) from None
     finally:
         socket.setdefaulttimeout(before)
@@ -202,8 +226,11 @@ def usps_openml() -> Digits:
     digits = _digits(USPS, X[:n], y[:n], X[n:], y[n:])
     if not digits.is_usps:
         raise ValueError(
-            f"Data set {USPS_OPENML_ID} from openml.org is not in the order of the paper's "
-            f"{n} training and {sum(USPS_TEST_COUNTS)} test images; give the path of a file."
+            _(
+                "Data set {usps_openml_id} from openml.org is not in the order of the "
+                "paper's {n} training and {usps_test_counts} test images; give the path of a "
+                "file."
+            ).format(usps_openml_id=USPS_OPENML_ID, n=n, usps_test_counts=sum(USPS_TEST_COUNTS))
         )
     return digits
 
@@ -215,7 +242,11 @@ def _arrays(path: Path) -> Arrays:
         return _h5(path)
     pair = path, _test_file(path)
     if not pair[1].is_file():
-        raise ValueError(f"{path} needs the test images beside it, in {pair[1].name}.")
+        raise ValueError(
+            _("{path} needs the test images beside it, in {name}.").format(
+                path=path, name=pair[1].name
+            )
+        )
     for text in pair:
         _require_modest_text(text)
     if ":" in _first_line(path):
@@ -228,18 +259,26 @@ def _npz(path: Path) -> Arrays:
     names = [f"{kind}_{part}" for part in ("train", "test") for kind in "Xy"]
     try:
         if _magic(path) != b"PK":
-            raise ValueError(f"{path} is no zip archive")
+            raise ValueError(_("{path} is no zip archive").format(path=path))
         with zipfile.ZipFile(path) as archive:
             shapes = [_npy_shape(archive, f"{name}.npy") for name in names]
     except (ValueError, TypeError, NotImplementedError, RuntimeError):
-        raise ValueError(f"{path} is no .npz file of plain arrays. Give {FORMATS}.") from None
+        raise ValueError(
+            _("{path} is no .npz file of plain arrays. Give {formats}.").format(
+                path=path, formats=_(FORMATS)
+            )
+        ) from None
     for name, shape in zip(names, shapes, strict=True):
         _require_modest(f"{name} of {path}", shape)
     try:
         with np.load(path) as file:
             return tuple(file[name] for name in names)
     except (ValueError, TypeError, zlib.error):
-        raise ValueError(f"{path} is no .npz file of plain arrays. Give {FORMATS}.") from None
+        raise ValueError(
+            _("{path} is no .npz file of plain arrays. Give {formats}.").format(
+                path=path, formats=_(FORMATS)
+            )
+        ) from None
 
 
 def _npy_shape(archive: zipfile.ZipFile, member: str) -> tuple[int, ...]:
@@ -248,16 +287,24 @@ def _npy_shape(archive: zipfile.ZipFile, member: str) -> tuple[int, ...]:
         version = np.lib.format.read_magic(file)
         read = getattr(np.lib.format, f"read_array_header_{version[0]}_0", None)
         if read is None:
-            raise ValueError(f"{member} has the unknown version {version}")
-        shape, _, dtype = read(file)
+            raise ValueError(
+                _("{member} has the unknown version {version}").format(
+                    member=member, version=version
+                )
+            )
+        shape, _order, dtype = read(file)
     if dtype.hasobject or dtype.itemsize > 64:
-        raise ValueError(f"{member} has the dtype {dtype}")
+        raise ValueError(_("{member} has the dtype {dtype}").format(member=member, dtype=dtype))
     return tuple(int(length) for length in shape)
 
 
 def _require_modest(what: str, shape: tuple[int, ...]) -> None:
     if math.prod(shape) > MOST_VALUES:
-        raise ValueError(f"{what} has shape {shape}; at most {MOST_VALUES:,} numbers are read.")
+        raise ValueError(
+            _("{what} has shape {shape}; at most {most_values:,} numbers are read.").format(
+                what=what, shape=shape, most_values=MOST_VALUES
+            )
+        )
 
 
 def _h5(path: Path) -> Arrays:
@@ -265,13 +312,19 @@ def _h5(path: Path) -> Arrays:
         import h5py
     except ImportError:
         raise ImportError(
-            f"Reading {path} needs h5py: pip install h5py, or give another format."
+            _("Reading {path} needs h5py: pip install h5py, or give another format.").format(
+                path=path
+            )
         ) from None
     with h5py.File(path, "r") as file:
         found = [file[part][kind] for part in ("train", "test") for kind in ("data", "target")]
         for one in found:
             if not isinstance(one, h5py.Dataset):
-                raise ValueError(f"{one.name} of {path} is no array. Give {FORMATS}.")
+                raise ValueError(
+                    _("{name} of {path} is no array. Give {formats}.").format(
+                        name=one.name, path=path, formats=_(FORMATS)
+                    )
+                )
             _require_modest(f"{one.name} of {path}", one.shape or ())
         return tuple(one[()] for one in found)
 
@@ -303,10 +356,14 @@ def _require_modest_text(path: Path) -> None:
                 length += len(line)
                 if length > MOST_TEXT:
                     raise ValueError(
-                        f"{path} is too long: at most {MOST_TEXT // 2**20} MiB are read."
+                        _("{path} is too long: at most {most_text} MiB are read.").format(
+                            path=path, most_text=MOST_TEXT // 2**20
+                        )
                     )
     except UnicodeDecodeError:
-        raise ValueError(f"{path} has an unknown format. Give {FORMATS}.") from None
+        raise ValueError(
+            _("{path} has an unknown format. Give {formats}.").format(path=path, formats=_(FORMATS))
+        ) from None
 
 
 def _first_line(path: Path) -> str:
@@ -314,7 +371,9 @@ def _first_line(path: Path) -> str:
         with _opened(path) as file:
             return str(file.readline(MOST_TEXT))
     except UnicodeDecodeError:
-        raise ValueError(f"{path} has an unknown format. Give {FORMATS}.") from None
+        raise ValueError(
+            _("{path} has an unknown format. Give {formats}.").format(path=path, formats=_(FORMATS))
+        ) from None
 
 
 def _table(path: Path) -> NDArray[np.float64]:
@@ -325,7 +384,11 @@ def _table(path: Path) -> NDArray[np.float64]:
     except ValueError:
         table = np.empty((0, 0))
     if not table.size:
-        raise ValueError(f"{path} is no table of numbers. Give {FORMATS}.")
+        raise ValueError(
+            _("{path} is no table of numbers. Give {formats}.").format(
+                path=path, formats=_(FORMATS)
+            )
+        )
     return table
 
 
@@ -335,7 +398,11 @@ def _libsvm(training: Path, test: Path) -> Arrays:
     try:
         X_train, y_train, X_test, y_test = load_svmlight_files([str(training), str(test)])
     except ValueError:
-        raise ValueError(f"{training} or {test.name} is not in LIBSVM's format.") from None
+        raise ValueError(
+            _("{training} or {name} is not in LIBSVM's format.").format(
+                training=training, name=test.name
+            )
+        ) from None
     for path, X in ((training, X_train), (test, X_test)):
         _require_modest(str(path), X.shape)
     return X_train.toarray(), y_train, X_test.toarray(), y_test
@@ -345,11 +412,15 @@ def _digits(name: str, X_train: Any, y_train: Any, X_test: Any, y_test: Any) -> 
     X_train, X_test = np.asarray(X_train), np.asarray(X_test)
     shapes = X_train.shape, X_test.shape
     if any(len(shape) < 2 or 0 in shape for shape in shapes):
-        raise ValueError(f"there must be training and test images; got shapes {shapes}")
+        raise ValueError(
+            _("there must be training and test images; got shapes {shapes}").format(shapes=shapes)
+        )
     X_train, X_test = (X.reshape(len(X), -1) for X in (X_train, X_test))
     side = math.isqrt(X_train.shape[1])
     if side**2 != X_train.shape[1] or X_test.shape[1] != X_train.shape[1]:
-        raise ValueError(f"images must be square and of one size; got shapes {shapes}")
+        raise ValueError(
+            _("images must be square and of one size; got shapes {shapes}").format(shapes=shapes)
+        )
     unit, shift = _pixel_range(X_train, X_test)
     first = _first_label(_labels(y_train), _labels(y_test))
     return Digits(
@@ -380,7 +451,9 @@ def _labels(y: Any) -> NDArray[Any]:
     """Labels as numbers: text files hold 6.0000 for a 6, OpenML the word '6'."""
     try:
         if np.iscomplexobj(y):
-            raise ValueError("complex numbers")
+            raise ValueError(_("complex numbers"))
         return np.ravel(y).astype(np.float64)
     except (ValueError, TypeError):
-        raise ValueError(f"labels must be digits; got {np.ravel(y)[:3].tolist()}") from None
+        raise ValueError(
+            _("labels must be digits; got {ravel}").format(ravel=np.ravel(y)[:3].tolist())
+        ) from None

@@ -14,14 +14,14 @@ from kpca_core import __version__
 from kpca_core._support.words import N_, _, languages, of_system, speaking
 from kpca_core.commands import choose, derive, explore, figure, fit, project, table
 
-DESCRIPTION = """\
+DESCRIPTION = N_("""\
 Kernel PCA: of your own table, and the figures and the table of the paper and of the book, computed
 anew.
 
   S  Schölkopf, Smola & Müller, Neural Computation 10 (1998)
   B  Bishop, Pattern Recognition and Machine Learning (2006), section 12.3
-"""
-EXAMPLES = """\
+""")
+EXAMPLES = N_("""\
 examples:
   kpca figure 4                          numbers beside the published ones, and the caption's claims
   kpca figure 3 --out figure3.svg        also a drawing; .pdf .png .html .json likewise
@@ -39,9 +39,7 @@ examples:
   kpca derive few.csv --kernel 'Gaussian(0.1)' --at 0.2,0.3 --out sheet.html --out steps.ipynb
 
 exit codes: 0 done, 1 it failed (one line says why), 2 wrong usage, 130 interrupted
-"""
-# Every parser's help ends with the examples and keeps the line breaks of its description.
-HELP: dict[str, Any] = {"epilog": EXAMPLES, "formatter_class": argparse.RawDescriptionHelpFormatter}
+""")
 # argparse's own words, which it takes from gettext under these names.
 ARGPARSE = (
     N_("usage: "),
@@ -82,28 +80,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--language", choices=languages(),
-        help="of what is printed and drawn; else that of KPCA_LANGUAGE or of the system",
+        help=_("of what is printed and drawn; else that of KPCA_LANGUAGE or of the system"),
     )  # fmt: skip
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    parser = argparse.ArgumentParser("kpca", description=DESCRIPTION, **HELP)
+    # Every parser's help ends with the examples and keeps the line breaks of its description.
+    shown: dict[str, Any] = {
+        "epilog": _(EXAMPLES), "formatter_class": argparse.RawDescriptionHelpFormatter,
+    }  # fmt: skip
+    parser = argparse.ArgumentParser("kpca", description=_(DESCRIPTION), **shown)
     parser.add_argument(
         "--version", action="version", version=f"kpca {__version__}",
         help=_("show program's version number and exit"),
     )  # fmt: skip
     _add_language(parser)
     commands = parser.add_subparsers(
-        title="commands", metavar="{figure,table,fit,explore,project,choose,derive}", required=True
+        title=_("commands"),
+        metavar="{figure,table,fit,explore,project,choose,derive}",
+        required=True,
     )
     parts = {
         "figure": figure, "table": table, "fit": fit, "explore": explore, "project": project,
         "choose": choose, "derive": derive,
     }  # fmt: skip
     for name, part in parts.items():
-        command = commands.add_parser(name, help=part.SUMMARY, description=part.DESCRIPTION, **HELP)
+        command = commands.add_parser(
+            name, help=_(part.SUMMARY), description=_(part.DESCRIPTION), **shown
+        )
         part.add_arguments(command)
-        command.add_argument("--quiet", action="store_true", help="no progress bar")
+        command.add_argument("--quiet", action="store_true", help=_("no progress bar"))
         _add_language(command)
         command.set_defaults(run=partial(part.execute, command))
     for stream in (sys.stdout, sys.stderr):
@@ -117,14 +123,14 @@ def _run(arguments: Sequence[str] | None) -> int:
     except SystemExit as end:
         return int(end.code or 0)
     except KeyboardInterrupt:
-        print("kpca: interrupted", file=sys.stderr)
+        print(_("kpca: interrupted"), file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         # The reader of the pipe has closed it; the flush at exit would fail once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILURE
     except (ValueError, TypeError, ImportError, OSError, MemoryError) as error:
-        print(f"kpca: error: {' '.join(str(error).split())}", file=sys.stderr)
+        print(_("kpca: error: {error}").format(error=" ".join(str(error).split())), file=sys.stderr)
         return FAILURE
     return SUCCESS
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kpca_core._support.arrays import EPS
 from kpca_core._support.markup import table
-from kpca_core._support.words import in_system_language
+from kpca_core._support.words import N_, _, in_system_language
 
 # Rounding of a sum over rows or features, relative to the sum of the sizes
 # (docs/decisions/001-rounding.md).
@@ -47,7 +47,7 @@ class Certificate:
     @classmethod
     def of_residual(cls, error: float, n: int, norm: float) -> Certificate:
         """The certificate of eigenpairs of an (n, n) matrix of that spectral norm."""
-        return cls("residual", error, rounding_limit(n, norm))
+        return cls(N_("residual"), error, rounding_limit(n, norm))
 
     @property
     def holds(self) -> bool:
@@ -56,12 +56,18 @@ class Certificate:
 
     def __str__(self) -> str:
         if self.holds:
-            return f"{self.kind} {self.error:.1e} ≤ {self.limit:.1e}: certified"
-        return f"{self.kind} {self.error:.1e} > {self.limit:.1e}: NOT certified"
+            return _("{kind} {error:.1e} ≤ {limit:.1e}: certified").format(
+                kind=_(self.kind), error=self.error, limit=self.limit
+            )
+        return _("{kind} {error:.1e} > {limit:.1e}: NOT certified").format(
+            kind=_(self.kind), error=self.error, limit=self.limit
+        )
 
     @in_system_language
     def _repr_html_(self) -> str:
         """What notebooks show."""
-        rows = (("error of every λ", f"{self.error:.2e}"), ("limit", f"{self.limit:.2e}"))
-        title = f"Certificate: {self.kind}, {'holds' if self.holds else 'does NOT hold'}"
+        rows = ((_("error of every λ"), f"{self.error:.2e}"), (_("limit"), f"{self.limit:.2e}"))
+        title = _("Certificate: {kind}, {verdict}").format(
+            kind=_(self.kind), verdict=_("holds") if self.holds else _("does NOT hold")
+        )
         return table(title, rows)

@@ -10,9 +10,9 @@ from functools import cached_property
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, counted
+from kpca_core._support.arrays import Array
 from kpca_core._support.markup import bars, in_unicode, table
-from kpca_core._support.words import in_system_language
+from kpca_core._support.words import _, counted, in_system_language
 from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.expansion import Expansion
 from kpca_core.spectrum import aligned_signs, canonical_signs, near_degenerate_groups, runs
@@ -86,8 +86,10 @@ class Decomposition:
         """
         if len(self.scores) != self.n_samples:
             raise AttributeError(
-                f"There are no eigenvectors: K̃ has {counted(self.n_samples, 'row')}, and scores of "
-                f"{len(self.scores):,} are kept. Fit all rows at once for the eigenvectors."
+                _(
+                    "There are no eigenvectors: K̃ has {rows}, and scores of {n:,} are kept. "
+                    "Fit all rows at once for the eigenvectors."
+                ).format(rows=counted(self.n_samples, "{n} row", "{n} rows"), n=len(self.scores))
             )
         return self.scores / np.sqrt(self.eigenvalues)
 
@@ -177,23 +179,27 @@ class Decomposition:
     def _repr_html_(self) -> str:
         """What notebooks show: kernel, spectrum and certificate."""
         kernel, share = self.expansion.kernel, float(self.shares.sum())
-        of = "trace" if kernel.is_psd else "sum of the positive eigenvalues"
+        of = _("trace") if kernel.is_psd else _("sum of the positive eigenvalues")
         rows = [
-            ("kernel", repr(kernel)),
+            (_("kernel"), repr(kernel)),
             ("k(x, y)", in_unicode(kernel.formula)),
             ("n", f"{self.n_samples:,}"),
-            ("components", f"{self.n_components:,}"),
-            *([(f"share of the {of}", f"{share:.4f}")] if np.isfinite(share) else []),
-            ("solver", self.choice),
-            ("certificate", str(self.certificate)),
-            *([("message", self.message)] if self.message else []),
+            (_("components"), f"{self.n_components:,}"),
+            *(
+                [(_("share of the {of}").format(of=of), f"{share:.4f}")]
+                if np.isfinite(share)
+                else []
+            ),
+            (_("solver"), self.choice),
+            (_("certificate"), str(self.certificate)),
+            *([(_("message"), self.message)] if self.message else []),
         ]
-        return table("Kernel PCA", rows, bars(self.eigenvalues.tolist()))
+        return table(_("Kernel PCA"), rows, bars(self.eigenvalues.tolist()))
 
     @property
     def choice(self) -> str:
         """Why this solver: "separable: 6,200 features > 5,000; low-rank taken"."""
-        return "; ".join([*self.handed_over, f"{self.solver} taken"])
+        return "; ".join([*self.handed_over, _("{solver} taken").format(solver=self.solver)])
 
     @property
     def message(self) -> str:
@@ -202,11 +208,19 @@ class Decomposition:
         if isinstance(self.requested, float):
             sentences.extend(self._on_share(self.requested))
         elif self.requested is not None and self.requested > self.n_components:
-            sentences.append(f"Asked for n_components={self.requested}; {self._why_fewer}.")
+            sentences.append(
+                _("Asked for n_components={requested}; {why}.").format(
+                    requested=self.requested, why=self._why_fewer
+                )
+            )
         if not self.certificate.holds:
             one = self.n_components == 1
-            these = "This eigenvalue misses its" if one else "These eigenvalues miss their"
-            sentences.append(f"{these} tolerance: {self.certificate}.")
+            missed = (
+                _("This eigenvalue misses its tolerance: {certificate}.")
+                if one
+                else _("These eigenvalues miss their tolerance: {certificate}.")
+            )
+            sentences.append(missed.format(certificate=self.certificate))
             sentences.extend([self.advice] if self.advice else [])
         return " ".join(sentences)
 
@@ -217,20 +231,32 @@ class Decomposition:
         sentences = []
         if len(self.negative):
             sentences.append(
-                f"{asked} is the share of the positive eigenvalues' sum, {total:.3g}: this kernel "
-                f"is indefinite, and its negative ones sum to {self.negative.sum():.3g}."
+                _(
+                    "{asked} is the share of the positive eigenvalues' sum, {total:.3g}: "
+                    "this kernel is indefinite, and its negative ones sum to {negative:.3g}."
+                ).format(asked=asked, total=total, negative=self.negative.sum())
             )
         if q == 0:
-            sentences.append(f"Asked for {asked}; {self._why_fewer}.")
+            sentences.append(
+                _("Asked for {asked}; {why}.").format(asked=asked, why=self._why_fewer)
+            )
         elif found < share * total:
             sentences.append(
-                f"Asked for {asked}; the {counted(q, 'component')} found at this tolerance have "
-                f"{found / total:.6g} of the trace. A smaller tol finds more."
+                _(
+                    "Asked for {asked}; the {components} found at this tolerance have "
+                    "{share:.6g} of the trace. A smaller tol finds more."
+                ).format(
+                    asked=asked,
+                    components=counted(q, "{n} component", "{n} components"),
+                    share=found / total,
+                )
             )
         elif not self.share_is_certain:
             sentences.append(
-                f"{asked}: whether {q - 1:,} or {q:,} components have that share is within the "
-                f"error of the eigenvalues, {self.certificate.error:.1e}."
+                _(
+                    "{asked}: whether {fewer:,} or {q:,} components have that share is "
+                    "within the error of the eigenvalues, {error:.1e}."
+                ).format(asked=asked, fewer=q - 1, q=q, error=self.certificate.error)
             )
         return sentences
 
@@ -244,16 +270,21 @@ class Decomposition:
 
     @property
     def _why_fewer(self) -> str:
-        found = counted(self.n_components, "eigenvalue")
+        found = counted(self.n_components, "{n} eigenvalue", "{n} eigenvalues")
         if self.tolerance_ended:
-            return (
-                f"the tolerance yields {found} of this Gram matrix and leaves out others of up "
-                f"to {self.certificate.error:.1e}. A smaller tol finds more"
-            )
-        are = "is" if self.n_components == 1 else "are"
-        exist = ("no component exists", "only that component exists", "only those components exist")
-        so = exist[min(self.n_components, 2)]
-        return f"only {found} of this Gram matrix {are} positive beyond rounding, so {so}"
+            return _(
+                "the tolerance yields {found} of this Gram matrix and leaves out others "
+                "of up to {error:.1e}. A smaller tol finds more"
+            ).format(found=found, error=self.certificate.error)
+        sentence = (
+            _("only {found} of this Gram matrix are positive beyond rounding, so no component "
+              "exists"),
+            _("only {found} of this Gram matrix is positive beyond rounding, so only that "
+              "component exists"),
+            _("only {found} of this Gram matrix are positive beyond rounding, so only those "
+              "components exist"),
+        )[min(self.n_components, 2)]  # fmt: skip
+        return sentence.format(found=found)
 
     def has_share(self, share: float) -> bool:
         """Whether these components have `share` of the positive trace."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, finite_points
 from kpca_core._support.threads import few_threads
+from kpca_core._support.words import _
 from kpca_core.kernels import Kernel
 from kpca_core.spectrum import noise_floor, numerical_rank
 
@@ -83,8 +84,10 @@ class Derivation:
         n = len(X)
         if not 1 <= n <= MOST_POINTS:
             raise ValueError(
-                f"A derivation shows 1 to {MOST_POINTS} points; got {n}. Take fewer rows, or use "
-                "fit, which keeps no matrices."
+                _(
+                    "A derivation shows 1 to {most_points} points; got {n}. Take fewer rows, "
+                    "or use fit, which keeps no matrices."
+                ).format(most_points=MOST_POINTS, n=n)
             )
         with few_threads(n**3), np.errstate(over="ignore", invalid="ignore"):
             return cls._of(kernel, X, centre)
@@ -94,7 +97,11 @@ class Derivation:
         n = len(X)
         K = np.array(kernel.gram_matrix(X), float)
         if not np.isfinite(K).all():
-            raise ValueError(f"Values of {kernel!r} overflow for these points. Rescale the data.")
+            raise ValueError(
+                _("Values of {kernel!r} overflow for these points. Rescale the data.").format(
+                    kernel=kernel
+                )
+            )
         ones = np.full((n, n), 1 / n)
         centred = K - ones @ K - K @ ones + ones @ K @ ones if centre else K
         values, vectors = np.linalg.eigh((centred + centred.T) / 2)
@@ -172,7 +179,11 @@ class Derivation:
         """k(xᵢ, x) and k̃(xᵢ, x) (n, m) of new points x (m, D) ([S] after eq. B.4)."""
         k = np.asarray(self.kernel(self.X, finite_points(points, "points")), float)
         if not np.isfinite(k).all():
-            raise ValueError(f"Values of {self.kernel!r} overflow at these points. Rescale them.")
+            raise ValueError(
+                _("Values of {kernel!r} overflow at these points. Rescale them.").format(
+                    kernel=self.kernel
+                )
+            )
         if not self.centring:
             return k, k
         return k, k - k.mean(axis=0) - self.gram.mean(axis=1)[:, None] + self.gram.mean()

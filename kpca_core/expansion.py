@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, counted, finite_points, require_columns
+from kpca_core._support.arrays import Array, finite_points, require_columns
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import few_threads, row_slices, rows_held
+from kpca_core._support.words import _, counted
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel, Precomputed
 from kpca_core.kernels.plane.lattice import LatticeSums
@@ -69,14 +70,20 @@ class Expansion:
         m, q = self.coefficients.shape
         if self.mean_weights is not None and self.mean_weights.shape != (m,):
             raise ValueError(
-                f"The mean needs a weight for each of {counted(m, 'point')}; got shape "
-                f"{self.mean_weights.shape}."
+                _("The mean needs a weight for each of {points}; got shape {shape}.").format(
+                    points=counted(m, "{n} point", "{n} points"), shape=self.mean_weights.shape
+                )
             )
         if len(self.points) != m or self.offsets.shape != (q,):
             raise ValueError(
-                f"An expansion needs as many coefficient rows as points and as many offsets as "
-                f"functions; got {counted(len(self.points), 'point')}, coefficients {(m, q)}, "
-                f"offsets {self.offsets.shape}."
+                _(
+                    "An expansion needs as many coefficient rows as points and as many "
+                    "offsets as functions; got {points}, coefficients {q}, offsets {shape}."
+                ).format(
+                    points=counted(len(self.points), "{n} point", "{n} points"),
+                    q=(m, q),
+                    shape=self.offsets.shape,
+                )
             )
 
     def __call__(self, X: Any) -> Array:
@@ -122,13 +129,19 @@ class Expansion:
         ValueError
             if the points have other than two coordinates and the grid has no plane among them
         """
-        require_dense(self.kernel, "Values on a grid")
+        require_dense(self.kernel, _("Values on a grid"))
         dimension = 2 if grid.plane is None else len(grid.plane.origin)
         if self.points.shape[1] != dimension:
-            where = "the plane" if grid.plane is None else f"{dimension} dimensions"
+            where = (
+                _("the plane")
+                if grid.plane is None
+                else _("{dimension} dimensions").format(dimension=dimension)
+            )
             raise ValueError(
-                f"A grid lies in {where}; these points have "
-                f"{counted(self.points.shape[1], 'coordinate')}."
+                _("A grid lies in {where}; these points have {coordinates}.").format(
+                    where=where,
+                    coordinates=counted(self.points.shape[1], "{n} coordinate", "{n} coordinates"),
+                )
             )
         work = len(grid.x) * len(grid.y) * len(self.points)
         with few_threads(work), np.errstate(over="ignore", invalid="ignore"):
@@ -146,8 +159,10 @@ class Expansion:
     def _finite(self, values: Array) -> Array:
         if not np.isfinite(values).all():
             raise ValueError(
-                f"The functions over {self.kernel!r} are not finite at some of these points: "
-                "kernel values overflow. Rescale the data, or leave out points far away."
+                _(
+                    "The functions over {kernel!r} are not finite at some of these points: "
+                    "kernel values overflow. Rescale the data, or leave out points far away."
+                ).format(kernel=self.kernel)
             )
         return values
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from kpca_core._support.arrays import Array, is_finite
+from kpca_core._support.words import _
 
 Region: TypeAlias = tuple[tuple[float, float], tuple[float, float]]
 
@@ -34,12 +35,18 @@ class Plane:
     def __post_init__(self) -> None:
         if self.axes.shape != (2, len(self.origin)):
             raise ValueError(
-                f"A plane needs axes of shape (2, D) and an origin (D,); got {self.axes.shape} "
-                f"and {self.origin.shape}."
+                _(
+                    "A plane needs axes of shape (2, D) and an origin (D,); got {shape} and "
+                    "{other_shape}."
+                ).format(shape=self.axes.shape, other_shape=self.origin.shape)
             )
         products, flat = self.axes @ self.axes.T, not self.axes[1].any()
         if np.abs(products - np.diag([1.0, 0.0 if flat else 1.0])).max() > 1e-9:
-            raise ValueError(f"The axes of a plane are orthonormal; got {self.axes.tolist()}.")
+            raise ValueError(
+                _("The axes of a plane are orthonormal; got {axes}.").format(
+                    axes=self.axes.tolist()
+                )
+            )
 
     @classmethod
     def of_columns(cls, columns: Sequence[int], at: Array) -> Plane:
@@ -101,12 +108,17 @@ class Grid:
         """
         if not is_finite(resolution) or resolution != int(resolution) or resolution < 2:
             raise ValueError(
-                f"A grid needs a whole number of at least 2 values an axis; got {resolution!r}."
+                _(
+                    "A grid needs a whole number of at least 2 values an axis; got {resolution!r}."
+                ).format(resolution=resolution)
             )
         (x0, x1), (y0, y1) = region
         if not (np.isfinite([x0, x1, y0, y1]).all() and x0 < x1 and y0 < y1):
             raise ValueError(
-                f"A region is ((x0, x1), (y0, y1)) with finite x0 < x1 and y0 < y1; got {region!r}."
+                _(
+                    "A region is ((x0, x1), (y0, y1)) with finite x0 < x1 and y0 < y1; got "
+                    "{region!r}."
+                ).format(region=region)
             )
         size = int(resolution)
         return cls(np.linspace(x0, x1, size), np.linspace(y0, y1, size), plane)

@@ -19,10 +19,10 @@ from kpca_core._support.arrays import (
     Indices,
     as_float_type,
     as_numbers,
-    counted,
     require_finite_points,
 )
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import _, counted
 from kpca_core.decomposition import Decomposition
 from kpca_core.feature_space.preimage import Method, PreImages, Ridge, pre_images
 from kpca_core.feature_space.reduced_set import ReducedSet, reduced_set
@@ -47,11 +47,19 @@ from kpca_core.solvers.streaming import MAX_LANDMARKS, PartialFit
 def _takes_blocks(estimator: KernelPCA) -> bool:
     """Whether there is `partial_fit`; scikit-learn chains the reason to its AttributeError."""
     if not estimator._names.resolved(1).is_psd:
-        raise ValueError(f"partial_fit needs a psd kernel; got kernel={estimator.kernel!r}.")
+        raise ValueError(
+            _("partial_fit needs a psd kernel; got kernel={kernel!r}.").format(
+                kernel=estimator.kernel
+            )
+        )
     if estimator.solver not in ("auto", "streaming"):
-        raise ValueError(f"partial_fit is streaming; got solver={estimator.solver!r}.")
+        raise ValueError(
+            _("partial_fit is streaming; got solver={solver!r}.").format(solver=estimator.solver)
+        )
     if estimator.subset is not None:
-        raise ValueError(f"partial_fit takes all rows; got subset={estimator.subset!r}.")
+        raise ValueError(
+            _("partial_fit takes all rows; got subset={subset!r}.").format(subset=estimator.subset)
+        )
     return True
 
 
@@ -261,8 +269,10 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """
         if is_sparse(X):
             raise TypeError(
-                "partial_fit takes dense blocks, and X is a sparse matrix: give X.toarray() of a "
-                "block of rows, or all rows at once to fit."
+                _(
+                    "partial_fit takes dense blocks, and X is a sparse matrix: give X.toarray() of "
+                    "a block of rows, or all rows at once to fit."
+                )
             )
         first = not hasattr(self, "_partial")
         X = np.asarray(self._points(X, reset=first), dtype=np.float64)
@@ -275,8 +285,10 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         for name, value in () if first else settings.items():
             if value != self._settings[name]:
                 raise ValueError(
-                    f"The rows so far were taken with {name}={self._settings[name]!r}, not with "
-                    f"{name}={value!r}; give them to a new estimator (sklearn.base.clone)."
+                    _(
+                        "The rows so far were taken with {name}={settings!r}, not with "
+                        "{name}={value!r}; give them to a new estimator (sklearn.base.clone)."
+                    ).format(name=name, settings=self._settings[name], value=value)
                 )
         with np.errstate(over="ignore", invalid="ignore"):
             partial = PartialFit.of(kernel, X, **given) if first else self._partial.extended(X)
@@ -348,21 +360,26 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             from kpca_core.distributed.dask_arrays import invert
 
             if start is not None:
-                raise TypeError("start is for scores in memory; a lazy Z has no starts.")
+                raise TypeError(_("start is for scores in memory; a lazy Z has no starts."))
             return invert(self.expansion_, Z, self._method(method))
         numbers = as_numbers(Z, "Z")
         found = self.pre_images(numbers, method, start=start)
         failed = int(np.count_nonzero(~found.converged))
         if failed:
             warnings.warn(
-                f"{failed:,} of {counted(len(found.points), 'pre-image')} did not converge; the "
-                "best points found are returned. Give a method with more max_iterations or a "
-                "larger tol, such as kpca_core.feature_space.preimage.Minimisation(tol=1e-6).",
+                _(
+                    "{failed:,} of {pre_images} did not converge; the best points found are "
+                    "returned. Give a method with more max_iterations or a larger tol, such "
+                    "as kpca_core.feature_space.preimage.Minimisation(tol=1e-6)."
+                ).format(
+                    failed=failed,
+                    pre_images=counted(len(found.points), "{n} pre-image", "{n} pre-images"),
+                ),
                 UserWarning,
                 stacklevel=2,
             )
         dtype = np.float32 if numbers.dtype == np.float32 else np.float64
-        return as_float_type(found.points, np.dtype(dtype), "Pre-images")
+        return as_float_type(found.points, np.dtype(dtype), _("Pre-images"))
 
     def pre_images(self, Z: Any, method: str | Method = "auto", *, start: Any = None) -> PreImages:
         """`inverse_transform` with the objective of each point: `kpca_core.pre_images`."""

@@ -26,7 +26,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, as_points, require_finite_points
 from kpca_core._support.extras import needed
-from kpca_core._support.words import browser_words, in_system_language, speaking
+from kpca_core._support.words import N_, _, browser_words, in_system_language, speaking
 from kpca_core.analysis.projection import projected
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas import styles
@@ -218,7 +218,9 @@ class Explorer(anywidget.AnyWidget):
     @property
     def _origin(self) -> Origin:
         n, dimension = self._subject.rows.X.shape
-        return Origin("Kernel PCA", {"n": f"{n:,} × {dimension}", "Kernel": repr(self.kernel)})
+        return Origin(
+            _("Kernel PCA"), {"n": f"{n:,} × {dimension}", N_("Kernel"): repr(self.kernel)}
+        )
 
     @contextmanager
     def _heard(self) -> Any:
@@ -230,7 +232,7 @@ class Explorer(anywidget.AnyWidget):
             self._hearing = False
 
     @in_system_language
-    def _hear(self, _: Any, message: Any, buffers: Any) -> None:
+    def _hear(self, sender: Any, message: Any, buffers: Any) -> None:
         """A message of `assets/notebook/widget.js`: nothing in it is trusted to be well-formed."""
         answer, start = None, time.perf_counter()
         with suppress(LookupError, ValueError, TypeError, AttributeError, traitlets.TraitError):
@@ -282,7 +284,11 @@ class Explorer(anywidget.AnyWidget):
         for one in self._sliders:
             value = float(values[one.name])
             if not one.min <= value <= one.max:
-                raise ValueError(f"{one.name} is {value!r}; it goes from {one.min} to {one.max}.")
+                raise ValueError(
+                    _("{name} is {value!r}; it goes from {low} to {high}.").format(
+                        name=one.name, value=value, low=one.min, high=one.max
+                    )
+                )
             read[one.name] = round(value) if one.integer else value
         return read
 
@@ -309,13 +315,15 @@ def _rows(X: Any, labels: Any) -> Rows:
     require_finite_points(points, "X")
     n, dimension = points.shape
     if n < 2:
-        raise ValueError(f"Kernel PCA needs at least 2 rows; got {n}.")
+        raise ValueError(_("Kernel PCA needs at least 2 rows; got {n}.").format(n=n))
     names = [str(name) for name in getattr(X, "columns", range(1, dimension + 1))]
     words, numbers = np.unique(np.zeros(n) if labels is None else labels, return_inverse=True)
     if len(numbers) != n or len(words) > LABELS:
         raise ValueError(
-            f"Labels are one a row, at most {LABELS} different ones; got {len(numbers)} for {n} "
-            f"rows, {len(words)} different."
+            _(
+                "Labels are one a row, at most {most} different ones; got {labels} for {n} rows, "
+                "{different} different."
+            ).format(most=LABELS, labels=len(numbers), n=n, different=len(words))
         )
     listed = () if labels is None else tuple(str(word) for word in words)
     return Rows(points, tuple(names), numbers.reshape(-1), listed, np.arange(n))

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, counted, evenly_spread
+from kpca_core._support.arrays import Array, evenly_spread
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import row_slices
+from kpca_core._support.words import _, counted
 from kpca_core.kernels import Gaussian
 from kpca_core.kernels.distances import squared_distances
 from kpca_core.solvers import fit
@@ -48,14 +49,18 @@ def neighbour_distance(X: Array, k: int = 7, progress: Progress | None = None) -
         unless 1 ≤ k < n; the message quotes it
     """
     if not 1 <= k < len(X):
-        raise ValueError(f"Need 1 <= k < n for the k-th neighbour; got k={k!r} with n={len(X)}.")
+        raise ValueError(
+            _("Need 1 <= k < n for the k-th neighbour; got k={k!r} with n={n}.").format(
+                k=k, n=len(X)
+            )
+        )
     rows = _spread(X, max(1, min(MOST_ROWS, MOST_PAIRS // len(X))))
     found = []
     for block in row_slices(len(rows), max(1, 2**22 // len(X))):
         squares = squared_distances(rows[block], X)
         # The nearest one is the row itself.
         found.append(np.sqrt(np.partition(squares, k, axis=1)[:, k]))
-        report(progress, block.start, len(rows), "neighbours")
+        report(progress, block.start, len(rows), _("neighbours"))
     mean = float(np.concatenate(found).mean())
     if mean > 0:
         return mean
@@ -80,12 +85,16 @@ def gap_distance(X: Array, progress: Progress | None = None) -> float:
         # Components that do not exist have the eigenvalue 0.
         whole = np.pad(shares, (0, GAP_COMPONENTS + 1 - len(shares)))
         gaps.append(float(-np.diff(whole).min()))
-        report(progress, i + 1, GAP_LENGTHS, "gaps")
+        report(progress, i + 1, GAP_LENGTHS, _("gaps"))
     return float(lengths[int(np.argmax(gaps))])
 
 
 def _spread(X: Array, most: int) -> Array:
     """At most so many rows, evenly spread."""
     if not len(X):
-        raise ValueError(f"Distances need points; got {counted(len(X), 'point')}.")
+        raise ValueError(
+            _("Distances need points; got {points}.").format(
+                points=counted(len(X), "{n} point", "{n} points")
+            )
+        )
     return X[evenly_spread(len(X), most)]

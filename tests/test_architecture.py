@@ -40,7 +40,7 @@ LAYERS = (
     (".kernel_pca", "…", "numpy sklearn"),
     ("kpca_core", "…", ""),
     (".distributed", "…", "numpy sklearn dask distributed"),
-    ("datasets", "", "numpy h5py sklearn"),
+    ("datasets", "._support", "numpy h5py sklearn"),
     (".reproduction", "…", "numpy scipy sklearn"),
     (".drawing.canvas", "…", "numpy"),
     (".drawing", "…", "numpy plotly matplotlib contourpy"),

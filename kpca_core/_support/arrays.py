@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from kpca_core._support.words import N_, _, plural
+
 Array: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.intp]
 Labels: TypeAlias = NDArray[np.int64]
@@ -40,10 +42,12 @@ def as_points(X: Any, name: str) -> Array:
     if type(X) is not np.ndarray or X.dtype != np.float64:
         X = as_numbers(X, name)
     if np.iscomplexobj(X):
-        raise TypeError(f"{name} is complex; kernels compare real points.")
+        raise TypeError(_("{name} is complex; kernels compare real points.").format(name=name))
     if X.ndim != 2:
         raise ValueError(
-            f"{name} has shape {X.shape}; expected a table of points, one a row (n, D)."
+            _("{name} has shape {shape}; expected a table of points, one a row (n, D).").format(
+                name=name, shape=X.shape
+            )
         )
     return np.asarray(X, dtype=np.float64)
 
@@ -60,21 +64,33 @@ def as_numbers(X: Any, name: str) -> NDArray[Any]:
         as `as_points`.
     """
     if hasattr(X, "toarray"):
-        raise TypeError(f"{name} is a sparse matrix; kernels need a dense one: {name}.toarray().")
+        raise TypeError(
+            _("{name} is a sparse matrix; kernels need a dense one: {name}.toarray().").format(
+                name=name
+            )
+        )
     if isinstance(X, np.ma.MaskedArray) and X.ndim == 2 and np.ma.is_masked(X):
         row, column = np.argwhere(np.ma.getmaskarray(X))[0]
         raise ValueError(
-            f"{name} has masked entries (first at row {row}, column {column}); remove or impute "
-            "such rows first."
+            _(
+                "{name} has masked entries (first at row {row}, column {column}); remove or "
+                "impute such rows first."
+            ).format(name=name, row=row, column=column)
         )
     try:
         table = np.asarray(X)
     except ValueError as error:
-        raise ValueError(f"{name} is no table of points, one a row (n, D): {error}") from None
+        raise ValueError(
+            _("{name} is no table of points, one a row (n, D): {error}").format(
+                name=name, error=error
+            )
+        ) from None
     if table.dtype.kind in "mM":
         raise TypeError(
-            f"{name} holds dates or times ({table.dtype}), which have no unit as numbers; give "
-            "numbers, such as (dates - start) / np.timedelta64(1, 'D')."
+            _(
+                "{name} holds dates or times ({dtype}), which have no unit as numbers; give "
+                "numbers, such as (dates - start) / np.timedelta64(1, 'D')."
+            ).format(name=name, dtype=table.dtype)
         )
     if table.dtype.kind in "iu" and table.dtype.itemsize == 8:
         _require_exact(table, name)
@@ -94,10 +110,16 @@ def _require_exact(table: NDArray[Any], name: str) -> None:
     lost = beyond | (np.where(beyond, 0.0, floats).astype(table.dtype) != table)
     if lost.any():
         place = tuple(int(i) for i in np.argwhere(lost)[0])
-        where = f"row {place[0]}, column {place[1]}" if len(place) == 2 else f"index {place}"
+        where = (
+            _("row {row}, column {column}").format(row=place[0], column=place[1])
+            if len(place) == 2
+            else _("index {place}").format(place=place)
+        )
         raise ValueError(
-            f"{name} has whole numbers beyond 2**53 that float64 would round (first at {where}: "
-            f"{table[place]}); subtract an offset, such as {name}.min(axis=0), before."
+            _(
+                "{name} has whole numbers beyond 2**53 that float64 would round (first at "
+                "{where}: {value}); subtract an offset, such as {name}.min(axis=0), before."
+            ).format(name=name, where=where, value=table[place])
         )
 
 
@@ -108,18 +130,26 @@ def _objects_as_floats(table: NDArray[np.object_], name: str) -> Array:
             return table.astype(np.float64)
         except OverflowError:
             raise ValueError(
-                f"{name} has numbers beyond the largest float64, 1.8e308; rescale them."
+                _("{name} has numbers beyond the largest float64, 1.8e308; rescale them.").format(
+                    name=name
+                )
             ) from None
     row, column = next(index for index, value in np.ndenumerate(table) if type(value) in odd)
     value = table[row, column]
-    where = f"{name} has {value!r} at row {row}, column {column}"
+    where = _("{name} has {value!r} at row {row}, column {column}").format(
+        name=name, value=value, row=row, column=column
+    )
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
-        raise ValueError(f"{where}, a missing value; remove or impute such rows first.")
+        raise ValueError(
+            _("{where}, a missing value; remove or impute such rows first.").format(where=where)
+        )
     # Both as float(value) does.
     error = ValueError if isinstance(value, (str, bytes)) else TypeError
     raise error(
-        f"{where}, which is no real number; the argument must be converted from strings, dates or "
-        "other objects to numbers first."
+        _(
+            "{where}, which is no real number; the argument must be converted from strings, "
+            "dates or other objects to numbers first."
+        ).format(where=where)
     )
 
 
@@ -136,8 +166,10 @@ def require_finite_points(X: Array, name: str) -> None:
     if not finite.all():
         row, column = np.argwhere(~finite)[0]
         raise ValueError(
-            f"{name} contains NaN or infinity (first at row {row}, column {column}: "
-            f"{X[row, column]}); remove or impute such rows first."
+            _(
+                "{name} contains NaN or infinity (first at row {row}, column {column}: {value}); "
+                "remove or impute such rows first."
+            ).format(name=name, row=row, column=column, value=X[row, column])
         )
 
 
@@ -151,10 +183,16 @@ def finite_points(X: Any, name: str) -> Array:
 def require_columns(X: Any, columns: int) -> None:
     """Raise ValueError unless X (n, D) has as many columns as the fit had."""
     if X.shape[1] != columns:
-        raise ValueError(f"X has {counted(X.shape[1], 'column')}; the fit had {columns}.")
+        raise ValueError(
+            plural(
+                "X has {n:,} column; the fit had {columns}.",
+                "X has {n:,} columns; the fit had {columns}.",
+                X.shape[1],
+            ).format(n=X.shape[1], columns=columns)
+        )
 
 
-def as_float_type(values: Array, dtype: np.dtype[Any], name: str = "Scores") -> Any:
+def as_float_type(values: Array, dtype: np.dtype[Any], name: str = N_("Scores")) -> Any:
     """The values as float64 or float32.
 
     Raises
@@ -165,7 +203,10 @@ def as_float_type(values: Array, dtype: np.dtype[Any], name: str = "Scores") -> 
     largest = np.abs(values).max(initial=0.0)
     if largest > np.finfo(dtype).max:
         raise ValueError(
-            f"{name} of up to {largest:.3g} are beyond the range of {dtype}; give float64 numbers."
+            _(
+                "{name} of up to {largest:.3g} are beyond the range of {dtype}; give float64 "
+                "numbers."
+            ).format(name=_(name), largest=largest, dtype=dtype)
         )
     return values.astype(dtype)
 
@@ -174,7 +215,11 @@ def require_count(name: str, value: Any, most: int | None = None) -> None:
     """Raise ValueError, quoting the value, unless it is a whole number from 1 to `most`."""
     if not (is_whole(value) and value >= 1 and (most is None or value <= most)):
         limit = "" if most is None else f" <= {most}"
-        raise ValueError(f"Need a whole number 1 <= {name}{limit}; got {name}={value!r}.")
+        raise ValueError(
+            _("Need a whole number 1 <= {name}{limit}; got {name}={value!r}.").format(
+                name=name, limit=limit, value=value
+            )
+        )
 
 
 def ratio(values: Any, by: Array) -> Array:

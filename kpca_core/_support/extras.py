@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from kpca_core._support.words import _
+
 
 @contextmanager
 def needed(library: str, purpose: str, extra: str) -> Iterator[None]:
@@ -11,5 +13,7 @@ def needed(library: str, purpose: str, extra: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise ImportError(
-            f"{library}, which {purpose}, is not installed: pip install 'kpca-core[{extra}]'."
+            _(
+                "{library}, which {purpose}, is not installed: pip install 'kpca-core[{extra}]'."
+            ).format(library=library, purpose=_(purpose), extra=extra)
         ) from error

@@ -6,6 +6,8 @@ import html
 import re
 from collections.abc import Mapping, Sequence
 
+from kpca_core._support.words import _
+
 # LaTeX of the kernels' formulas.
 SYMBOLS: Mapping[str, str] = {
     r"\\left|\\right": "", r"\\[lr]Vert": "‖", r"\\cdot": "·", r"\\,|\\quad": " ",
@@ -51,7 +53,11 @@ def bars(values: Sequence[float]) -> str:
     shown = [float(value) for value in values[:MOST]]
     if not shown:
         return ""
-    label = html.escape(f"{len(shown)} eigenvalues from {shown[0]:.4g} to {shown[-1]:.4g}")
+    label = html.escape(
+        _("{n} eigenvalues from {first:.4g} to {last:.4g}").format(
+            n=len(shown), first=shown[0], last=shown[-1]
+        )
+    )
     heights = [max(1.0, HIGH * value / shown[0]) for value in shown]
     drawn = "".join(
         f'<rect x="{WIDE * j}" y="{HIGH - height:.1f}" width="{WIDE - 2}" height="{height:.1f}" '

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from kpca_core._support.words import _
+
 Progress = Callable[[int, int, str], object]
 
 
@@ -25,7 +27,11 @@ def report(progress: Progress | None, done: int, total: int, what: str) -> None:
     """Call `progress`, if any; raise `Cancelled` where it returns False."""
     answer = None if progress is None else progress(done, total, what)
     if isinstance(answer, (bool, np.bool_)) and not answer:
-        raise Cancelled(f"Cancelled while {what}, {done} of {total} done.")
+        raise Cancelled(
+            _("Cancelled while {what}, {done} of {total} done.").format(
+                what=what, done=done, total=total
+            )
+        )
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import _
 
 # Below this number of multiply-adds in the largest step one BLAS thread is faster than two.
 SMALL_WORK = 10**9
@@ -170,6 +171,6 @@ def in_blocks(
         values[block] = function(X[block])
 
     with closing(map_blocks(fill, len(X), rows)) as filled:
-        for done, _ in enumerate(filled, start=1):
-            report(progress, done, -(-len(X) // rows), "kernel sums")
+        for done, _block in enumerate(filled, start=1):
+            report(progress, done, -(-len(X) // rows), _("kernel sums"))
     return values

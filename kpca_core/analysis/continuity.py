@@ -19,6 +19,7 @@ from scipy.linalg import orthogonal_procrustes
 from scipy.optimize import linear_sum_assignment
 
 from kpca_core._support.arrays import Array, ratio
+from kpca_core._support.words import _
 from kpca_core.decomposition import Decomposition
 from kpca_core.spectrum import aligned_signs, near_degenerate_groups
 
@@ -74,8 +75,10 @@ def match(scores: Array, reference: Array, groups: Sequence[Sequence[int]] = ())
     """
     if len(scores) != len(reference):
         raise ValueError(
-            "Functions are matched on the same points; got scores of "
-            f"{len(scores)} and of {len(reference)} points."
+            _(
+                "Functions are matched on the same points; got scores of {n} and of "
+                "{other_n} points."
+            ).format(n=len(scores), other_n=len(reference))
         )
     own, others = _normalised(scores), _normalised(reference)
     rows, columns = linear_sum_assignment((own.T @ others) ** 2, maximize=True)

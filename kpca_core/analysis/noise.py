@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, counted, evenly_spread, finite_points
+from kpca_core._support.arrays import Array, evenly_spread, finite_points
+from kpca_core._support.words import _, counted
 from kpca_core.kernels.distances import squared_distances
 
 # The least number of neighbours whose flatness tells the noise.
@@ -39,7 +40,9 @@ def local_noise(X: Any) -> float:
     n, columns = X.shape
     if n < 2 * NEIGHBOURS:
         raise ValueError(
-            f"Neighbours need at least {2 * NEIGHBOURS} rows; got {counted(n, 'row')}."
+            _("Neighbours need at least {least} rows; got {rows}.").format(
+                least=2 * NEIGHBOURS, rows=counted(n, "{n} row", "{n} rows")
+            )
         )
     if columns > 8:
         variances = np.sort(np.linalg.svd(X - X.mean(axis=0), compute_uv=False) ** 2 / n)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, ratio
+from kpca_core._support.words import _
 from kpca_core.grid import Plane, Region
 from kpca_core.kernels import Linear
 from kpca_core.solvers import fit
@@ -57,26 +58,42 @@ def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = 
     X, names = rows.X, tuple(shortened(name) for name in rows.names)
     n, dimension = X.shape
     if row is not None and not 0 <= row < n:
-        raise ValueError(f"The plane passes a row of 1 … {n:,}; there is no row {row + 1:,}.")
+        raise ValueError(
+            _("The plane passes a row of 1 … {n:,}; there is no row {row:,}.").format(
+                n=n, row=row + 1
+            )
+        )
     at = X.mean(axis=0) if row is None else X[row]
-    where = "at their mean" if row is None else f"as in row {row + 1:,}"
+    where = _("at their mean") if row is None else _("as in row {row:,}").format(row=row + 1)
     if dimension == 1:
         plane, axes = Plane.of_columns((0,), at), (names[0], "")
-        words = f"the line of {names[0]}, the only column: up and down nothing changes"
+        words = _("the line of {names}, the only column: up and down nothing changes").format(
+            names=names[0]
+        )
     elif principal:
-        axes = ("principal component 1", "principal component 2")
+        axes = (_("principal component 1"), _("principal component 2"))
         plane = Plane.of_directions(_directions(X), X.mean(axis=0), at)
-        through = "the mean" if row is None else f"row {row + 1:,}"
-        words = f"the plane of the first two principal components through {through}"
+        through = _("the mean") if row is None else _("row {row:,}").format(row=row + 1)
+        words = _("the plane of the first two principal components through {through}").format(
+            through=through
+        )
     else:
         if first == second or not all(0 <= j < dimension for j in (first, second)):
             raise ValueError(
-                f"A plane needs two different columns of {dimension}; got columns {first + 1} and "
-                f"{second + 1}."
+                _(
+                    "A plane needs two different columns of {dimension}; got columns {first} "
+                    "and {second}."
+                ).format(dimension=dimension, first=first + 1, second=second + 1)
             )
         plane, axes = Plane.of_columns((first, second), at), (names[first], names[second])
-        rest = f", the other {dimension - 2} {where}" if dimension > 2 else ""
-        words = f"the plane of {axes[0]} (across) and {axes[1]} (up){rest}"
+        rest = (
+            _(", the other {dimension} {where}").format(dimension=dimension - 2, where=where)
+            if dimension > 2
+            else ""
+        )
+        words = _("the plane of {axes} (across) and {other_axes} (up){rest}").format(
+            axes=axes[0], other_axes=axes[1], rest=rest
+        )
     points = plane.coordinates(X)
     flat = dimension == 2 and not principal and (first, second) == (0, 1)
     return Projection(points, region_around(points), None if flat else plane, axes, words)

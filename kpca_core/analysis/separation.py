@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Indices, Labels
+from kpca_core._support.words import _
 from kpca_core.analysis.measures import order_surprise
 
 # A class is called apart where so much of it lies on one side, and as much of the others on the
@@ -41,10 +42,10 @@ class Separation:
 
     def said(self, name: str) -> str:
         """Return the statement about the class of this name."""
-        return (
-            f"separates {name} from the others: {self.inside:,} of {self.size:,} on one side, "
-            f"{self.strangers:,} of {self.others:,} others"
-        )
+        return _(
+            "separates {name} from the others: {inside:,} of {size:,} on one side, {strangers:,} "
+            "of {others:,} others"
+        ).format(name=name, **asdict(self))
 
 
 def separations(scores: Array, labels: Labels, X: Array | None = None) -> list[Separation]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import _
 from kpca_core.analysis.continuity import Followed, follow
 from kpca_core.analysis.measures import between_classes, effective_rank, linear_alignment
 from kpca_core.decomposition import Decomposition
@@ -126,8 +127,10 @@ def sweep(
     along = np.asarray(values, dtype=np.float64)
     if len(kernels) != len(along) or len(along) < 2 or not (np.diff(along) > 0).all():
         raise ValueError(
-            "A sweep needs ascending values, at least 2, and a kernel for each; got "
-            f"{len(kernels)} kernels and values {values!r}."
+            _(
+                "A sweep needs ascending values, at least 2, and a kernel for each; got {n} "
+                "kernels and values {values!r}."
+            ).format(n=len(kernels), values=values)
         )
     grid, reference = Grid.over(region, samples), X - X.mean(axis=0) if centre else X
     m, Q, q = len(along), n_components + BEYOND, n_components
@@ -140,7 +143,7 @@ def sweep(
 
     def fits() -> Iterator[Decomposition]:
         for i, kernel in enumerate(kernels):
-            report(progress, i, m, f"value {i + 1} of {m}")
+            report(progress, i, m, _("value {i} of {m}").format(i=i + 1, m=m))
             yield fit(kernel, X, Q, centre=centre)
 
     for i, found in enumerate(follow(fits())):

@@ -21,14 +21,18 @@ PRINTED = (".svg", ".pdf", ".png")
 def count(text: str) -> int:
     """A whole number >= 1."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"need a whole number >= 1; got {text!r}")
+        raise argparse.ArgumentTypeError(
+            _("need a whole number >= 1; got {text!r}").format(text=text)
+        )
     return int(text)
 
 
 def output_path(text: str) -> Path:
     """A path; the empty one would be the current folder."""
     if not text:
-        raise argparse.ArgumentTypeError(f"need the path of a file or a folder; got {text!r}")
+        raise argparse.ArgumentTypeError(
+            _("need the path of a file or a folder; got {text!r}").format(text=text)
+        )
     return Path(text)
 
 
@@ -39,7 +43,9 @@ def require_formats(
     for path in paths:
         if path.suffix[1:].lower() not in formats:
             ends = ", ".join("." + form for form in formats)
-            parser.error(f"--out needs a file that ends in {ends}; got {path}")
+            parser.error(
+                _("--out needs a file that ends in {ends}; got {path}").format(ends=ends, path=path)
+            )
     speak_printably(paths)
 
 
@@ -62,7 +68,7 @@ def write(path: Path, content: bytes) -> None:
     """Write a file, in a new folder where there is none, and print that."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
-    print(f"wrote {path}")
+    print(_("wrote {path}").format(path=path))
 
 
 def as_json(content: Any) -> bytes:

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import counted
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import N_, _, counted
 from kpca_core.choosing import (
     HeldOut,
     WidthChoice,
@@ -31,13 +31,13 @@ from kpca_core.tables.column import shortened, some_of
 DRAWN = (".svg", ".pdf", ".png")
 # Widths that are compared, a third of an octave apart; pre-images take longer: an octave.
 WIDTHS = 30
-SUMMARY = "which width, how many components, and whether they are noise"
-DESCRIPTION = """\
+SUMMARY = N_("which width, how many components, and whether they are noise")
+DESCRIPTION = N_("""\
 Compares kernels of one family, from narrow to wide, with the same table with its columns shuffled:
 the share of the variance in feature space that no shuffle explains, and how many components stand
 out. --denoise compares pre-images of rows that were held out instead, for noise that is alike in
 all columns.
-"""
+""")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,36 +54,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_rows(parser)
     parser.add_argument(
         "--widths", type=count, metavar="M",
-        help=f"how many (default: {WIDTHS}, for denoising {WIDTHS // 3})",
+        help=_("how many (default: {widths}, for denoising {fewer})").format(
+            widths=WIDTHS, fewer=WIDTHS // 3
+        ),
     )  # fmt: skip
     parser.add_argument(
         "--components", type=count, metavar="N", default=10,
-        help="how many components are looked at (default: 10)",
+        help=_("how many components are looked at (default: 10)"),
     )  # fmt: skip
     parser.add_argument(
         "--shuffles", type=count, metavar="B", default=50,
-        help="p-values are multiples of 1/(B + 1) (default: 50)",
+        help=_("p-values are multiples of 1/(B + 1) (default: 50)"),
     )  # fmt: skip
     parser.add_argument(
         "--level", type=float, default=0.05,
-        help="probability of calling noise structure (default: 0.05)",
+        help=_("probability of calling noise structure (default: 0.05)"),
     )  # fmt: skip
     parser.add_argument(
         "--denoise", metavar="NOISE", nargs="?", const="", type=str,
-        help="choose for denoising; NOISE is its standard deviation (default: estimated)",
+        help=_("choose for denoising; NOISE is its standard deviation (default: estimated)"),
     )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=0, help="of the shuffles (default: 0)")
+    parser.add_argument("--seed", type=int, default=0, help=_("of the shuffles (default: 0)"))
     add_reading(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--json", action="store_true", help=_("print JSON instead of a table"))
     parser.add_argument(
-        "--out", metavar="PATH", type=output_path, help=f"a drawing: {' '.join(DRAWN)}"
+        "--out",
+        metavar="PATH",
+        type=output_path,
+        help=_("a drawing: {drawn}").format(drawn=" ".join(DRAWN)),
     )
 
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Read, choose, print, and draw."""
     if options.out is not None and options.out.suffix.lower() not in DRAWN:
-        parser.error(f"--out needs a file that ends in {', '.join(DRAWN)}; got {options.out}")
+        parser.error(
+            _("--out needs a file that ends in {drawn}; got {out}").format(
+                drawn=", ".join(DRAWN), out=options.out
+            )
+        )
     speak_printably([options.out] if options.out else [])
     with progress_bar(options.quiet) as progress:
         chosen = _chosen(options, progress)
@@ -93,12 +102,15 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
         print("\n".join(_lines(chosen)))
     if options.out is not None:
         _draw(chosen, options.out)
-        print(f"wrote {options.out}", file=sys.stderr if options.json else sys.stdout)
+        print(
+            _("wrote {out}").format(out=options.out),
+            file=sys.stderr if options.json else sys.stdout,
+        )
 
 
 def _chosen(options: argparse.Namespace, progress: Progress | None) -> Chosen:
     table = read_table(options, progress)
-    rows, _ = chosen_rows(options, table)
+    rows = chosen_rows(options, table)[0]
     usual = WIDTHS if options.denoise is None else WIDTHS // 3
     family = dilations(options.kernel, rows.X, options.widths or usual)
     if options.denoise is None:
@@ -121,25 +133,31 @@ def _noise(text: str, rows: Rows) -> float:
     try:
         return float(text)
     except ValueError:
-        raise ValueError(f"--denoise needs a number, or none; got {text!r}.") from None
+        raise ValueError(
+            _("--denoise needs a number, or none; got {text!r}.").format(text=text)
+        ) from None
 
 
 def _lines(chosen: Chosen) -> Iterator[str]:
     table, rows, found = chosen.table, chosen.rows, chosen.found
     yield f"{table.name}: {table.said}"
     done = f"; {rows.done}" if rows.done else ""
-    yield f"  {counted(len(rows.X), 'row')} × {counted(len(rows.names), 'column')}{done}"
-    yield f"  columns {some_of([shortened(name) for name in rows.names])}"
+    height = counted(len(rows.X), "{n} row", "{n} rows")
+    breadth = counted(len(rows.names), "{n} column", "{n} columns")
+    yield f"  {height} × {breadth}{done}"
+    yield _("  columns {names}").format(names=some_of([shortened(name) for name in rows.names]))
     names = [repr(kernel) for kernel in found.kernels]
     width = max(len(name) for name in names)
     if isinstance(found, WidthChoice):
-        yield f"  {'':<{width}}{'beyond chance':>15}{'score':>10}{'components':>12}"
+        beyond, score, components = _("beyond chance"), _("score"), _("components")
+        yield f"  {'':<{width}}{beyond:>15}{score:>10}{components:>12}"
         each = zip(found.kept, found.scores, found.counts, strict=True)
         cells = [f"{100 * kept:>13.1f} %{score:>10.4f}{n:>12}" for kept, score, n in each]
         best = found.chosen
     else:
         head = "".join(f"{count:>10}" for count in found.counts)
-        yield f"  {'held-out error':<{width}}{head}"
+        error = _("held-out error")
+        yield f"  {error:<{width}}{head}"
         cells = ["".join(f"{number(value) if value == value else '–':>10}" for value in row)
                  for row in found.errors]  # fmt: skip
         best = found.chosen[0]
@@ -147,7 +165,7 @@ def _lines(chosen: Chosen) -> Iterator[str]:
         yield f"{'*' if i == best else ' '} {name:<{width}}{cell}"
     if isinstance(found, WidthChoice):
         values = ", ".join(f"{p:.2g}" for p in found.p_values)
-        yield f"  p-values of the components at * : {values}"
+        yield _("  p-values of the components at * : {values}").format(values=values)
     yield f"  {found}"
 
 

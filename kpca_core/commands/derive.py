@@ -6,6 +6,7 @@ import argparse
 
 import numpy as np
 
+from kpca_core._support.words import N_, _
 from kpca_core.commands import as_json, output_path, progress_bar, require_formats, write
 from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
 from kpca_core.derivation import Derivation
@@ -14,25 +15,27 @@ from kpca_core.kernels import Gaussian
 
 FORMATS = ("html", "pdf", "ipynb", "json")
 KERNEL = Gaussian(1.0)
-SUMMARY = "kernel PCA of a few rows, every step"
-DESCRIPTION = """\
+SUMMARY = N_("kernel PCA of a few rows, every step")
+DESCRIPTION = N_("""\
 Kernel PCA of at most 200 rows of a table as the textbook derives it: K, K̃, eigenvalues,
 coefficients of length 1/√λ, scores, and a new point term by term. Files: a work sheet to fill in
 by hand .html .pdf (at most 12 rows), a notebook .ipynb that computes everything with NumPy, all
 numbers .json.
-"""
+""")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_rows(parser, repr(KERNEL))
-    parser.add_argument("--rows", type=int, metavar="N", help="the first N rows alone")
-    parser.add_argument("--at", metavar="X", help="a new point, 0.2,0.3 (default: the mean)")
-    parser.add_argument("--not-centred", action="store_true", help="diagonalise K itself")
+    parser.add_argument("--rows", type=int, metavar="N", help=_("the first N rows alone"))
+    parser.add_argument("--at", metavar="X", help=_("a new point, 0.2,0.3 (default: the mean)"))
+    parser.add_argument("--not-centred", action="store_true", help=_("diagonalise K itself"))
     add_reading(parser)
     parser.add_argument(
         "--out", metavar="PATH", type=output_path, action="append", default=[],
-        help=f"a file to write: {' '.join('.' + form for form in FORMATS)}",
+        help=_("a file to write: {formats}").format(
+            formats=" ".join(f".{form}" for form in FORMATS)
+        ),
     )  # fmt: skip
 
 
@@ -65,21 +68,35 @@ def _place(text: str | None, X: np.ndarray) -> np.ndarray:
     try:
         x = np.array([float(one) for one in text.split(",")])
     except ValueError:
-        raise ValueError(f"--at needs numbers such as 0.2,0.3; got {text!r}.") from None
+        raise ValueError(
+            _("--at needs numbers such as 0.2,0.3; got {text!r}.").format(text=text)
+        ) from None
     if len(x) != X.shape[1]:
-        raise ValueError(f"--at needs {X.shape[1]} numbers, one a column; got {text!r}.")
+        raise ValueError(
+            _("--at needs {columns} numbers, one a column; got {text!r}.").format(
+                columns=X.shape[1], text=text
+            )
+        )
     return x
 
 
 def _lines(found: Derivation, x: np.ndarray) -> list[str]:
     q = min(COMPONENTS, found.rank)
     new = found.at(x)
-    head = f"{len(found.X)} rows × {found.X.shape[1]} columns; {found.kernel!r}; rank {found.rank}"
+    head = _("{n} rows × {columns} columns; {kernel!r}; rank {rank}").format(
+        n=len(found.X), columns=found.X.shape[1], kernel=found.kernel, rank=found.rank
+    )
     rows = [
-        f"component {j + 1}: λ = {found.eigenvalues[j]:.6g}, "
-        f"‖α‖² = {found.squared_lengths[j]:.6g}, "
-        f"λ‖α‖² = {found.eigenvalues[j] * found.squared_lengths[j]:.6g}, "
-        f"f(x) = Σ α k̃(xᵢ, x) = {new.values[j]:.6g}"
+        _(
+            "component {j}: λ = {value:.6g}, ‖α‖² = {squared:.6g}, λ‖α‖² = {product:.6g}, "
+            "f(x) = Σ α k̃(xᵢ, x) = {f:.6g}"
+        ).format(
+            j=j + 1,
+            value=found.eigenvalues[j],
+            squared=found.squared_lengths[j],
+            product=found.eigenvalues[j] * found.squared_lengths[j],
+            f=new.values[j],
+        )
         for j in range(q)
     ]
     return [head, f"x = ({', '.join(f'{one:.6g}' for one in new.x)})", *rows]

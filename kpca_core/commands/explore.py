@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from kpca_core._support.words import N_, _
 from kpca_core.commands import count, output_path, progress_bar, write
 from kpca_core.commands.fit import add_plane, chosen_plane, usual_kernel
 from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
@@ -18,32 +19,39 @@ from kpca_core.kernels.nested import with_parameters
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.tables.writing import listed
 
-SUMMARY = "one HTML file in which a parameter is dragged, without a server"
-DESCRIPTION = """\
+SUMMARY = N_("one HTML file in which a parameter is dragged, without a server")
+DESCRIPTION = N_("""\
 Kernel PCA of the rows of a table for many values of one parameter of the kernel, as one HTML file
 that needs neither a server nor a network: eigenvalues, maps and scores follow the slider, between
 solved values by interpolation, whose error is measured and stated in the file.
-"""
+""")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_rows(parser)
-    parser.add_argument("--components", type=count, metavar="N", default=8, help="default: 8")
-    parser.add_argument("--not-centred", action="store_true", help="diagonalise K itself")
-    parser.add_argument("--solver", choices=("auto", *SOLVERS), default="auto", help="see README")
+    parser.add_argument("--components", type=count, metavar="N", default=8, help=_("default: 8"))
+    parser.add_argument("--not-centred", action="store_true", help=_("diagonalise K itself"))
     parser.add_argument(
-        "--along", metavar="NAME", help="the parameter to drag (default: the kernel's first)"
+        "--solver", choices=("auto", *SOLVERS), default="auto", help=_("see README")
     )
     parser.add_argument(
-        "--range", type=float, nargs=2, metavar=("LEAST", "LARGEST"),
-        help="of that parameter (default: a tenth to ten times its value)",
-    )  # fmt: skip
-    parser.add_argument("--also", metavar="NAME", help="another parameter, of which a few values")
+        "--along", metavar="NAME", help=_("the parameter to drag (default: the kernel's first)")
+    )
+    parser.add_argument(
+        "--range",
+        type=float,
+        nargs=2,
+        metavar=("LEAST", "LARGEST"),
+        help=_("of that parameter (default: a tenth to ten times its value)"),
+    )
+    parser.add_argument(
+        "--also", metavar="NAME", help=_("another parameter, of which a few values")
+    )
     add_plane(parser)
     add_reading(parser)
     parser.add_argument(
-        "--html", metavar="PATH", type=output_path, required=True, help="the .html file to write"
+        "--html", metavar="PATH", type=output_path, required=True, help=_("the .html file to write")
     )
 
 
@@ -51,10 +59,10 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     """Read, solve along the parameter, write, and print what the file shows."""
     path: Path = options.html
     if path.suffix.lower() not in (".html", ".htm"):
-        parser.error(f"--html needs a file that ends in .html; got {path}")
+        parser.error(_("--html needs a file that ends in .html; got {path}").format(path=path))
     with progress_bar(options.quiet) as progress:
         table = read_table(options, progress)
-        rows, _ = chosen_rows(options, table)
+        rows = chosen_rows(options, table)[0]
         kernel = options.kernel or usual_kernel(rows)
         projection = chosen_plane(options.plane, rows)
         subject = Subject(
@@ -67,15 +75,17 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
         slider = _named(sliders, along, "--along")
         also = _named(sliders, options.also, "--also") if options.also else None
         if also is slider:
-            raise ValueError(f"--also needs another parameter than --along {along}.")
+            raise ValueError(
+                _("--also needs another parameter than --along {along}.").format(along=along)
+            )
         origin = Origin(
-            f"Kernel PCA of {table.name}",
+            _("Kernel PCA of {name}").format(name=table.name),
             {
-                "Data": f"{table.name} ({table.said})",
+                N_("Data"): f"{table.name} ({table.said})",
                 "n": f"{len(rows.X):,}" + (f", {rows.done}" if rows.done else ""),
-                "Columns": listed(rows.names),
-                "Kernel": f"{kernel!r} and others",
-                "Shown": projection.words,
+                N_("Columns"): listed(rows.names),
+                N_("Kernel"): _("{kernel!r} and others").format(kernel=kernel),
+                N_("Shown"): projection.words,
             },
         )
         shown = explored(
@@ -91,5 +101,9 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
 def _named(sliders: dict[str, Slider], name: str, option: str) -> Slider:
     if name not in sliders:
         known = ", ".join(sliders) or "none"
-        raise ValueError(f"{option} names a number of the kernel ({known}); got {name!r}.")
+        raise ValueError(
+            _("{option} names a number of the kernel ({known}); got {name!r}.").format(
+                option=option, known=known, name=name
+            )
+        )
     return sliders[name]

@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from kpca_core._support.arrays import counted
 from kpca_core._support.progress import report
+from kpca_core._support.words import N_, _, counted
 from kpca_core.commands import (
     as_json,
     count,
@@ -18,49 +18,77 @@ from kpca_core.drawing.canvas.origin import SOFTWARE
 from kpca_core.reproduction import FIGURES, Band, Result, figure, monte_carlo, run
 
 FORMATS = ("svg", "pdf", "png", "html", "json")
-SUMMARY = "a figure: numbers, claims, drawing"
-DESCRIPTION = """\
+SUMMARY = N_("a figure: numbers, claims, drawing")
+DESCRIPTION = N_("""\
 Runs one figure's experiment on the original's own points, prints its eigenvalues beside the
 published ones and measures what the caption claims. With --out it is drawn as well.
 
-""" + "\n".join(f"  {name:<11} {e.title} ({e.source.split(';')[0]})" for name, e in FIGURES.items())
+""")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("name", choices=(*FIGURES, "all"), metavar="NAME", help="see above, or all")
+    """Add the arguments of the command, and its figures to its description."""
+    parser.description = _(DESCRIPTION) + "\n".join(
+        f"  {name:<11} {_(e.title)} ({e.source.split(';')[0]})" for name, e in FIGURES.items()
+    )
     parser.add_argument(
-        "--out", type=output_path, metavar="PATH", action="append", default=[],
-        help=f"a file ending in {', '.join('.' + f for f in FORMATS)}, or a directory; "
-        "may be given several times",
-    )  # fmt: skip
+        "name", choices=(*FIGURES, "all"), metavar="NAME", help=_("see above, or all")
+    )
     parser.add_argument(
-        "--format", choices=FORMATS, metavar="FORMAT", nargs="+",
-        help=f"what to write into a directory: {', '.join(FORMATS)} (default: svg)",
-    )  # fmt: skip
+        "--out",
+        type=output_path,
+        metavar="PATH",
+        action="append",
+        default=[],
+        help=_("a file ending in {formats}, or a directory; may be given several times").format(
+            formats=", ".join("." + f for f in FORMATS)
+        ),
+    )
     parser.add_argument(
-        "--seed", type=_seed, metavar="SEED",
-        help='another draw of the points: a whole number >= 0, or "paper" (default: the original)',
-    )  # fmt: skip
+        "--format",
+        choices=FORMATS,
+        metavar="FORMAT",
+        nargs="+",
+        help=_("what to write into a directory: {formats} (default: svg)").format(
+            formats=", ".join(FORMATS)
+        ),
+    )
     parser.add_argument(
-        "--draws", type=count, metavar="N",
-        help="also run N new draws, and print between which values 95 %% of them lie",
-    )  # fmt: skip
+        "--seed",
+        type=_seed,
+        metavar="SEED",
+        help=_(
+            'another draw of the points: a whole number >= 0, or "paper" (default: the original)'
+        ),
+    )
+    parser.add_argument(
+        "--draws",
+        type=count,
+        metavar="N",
+        help=_("also run N new draws, and print between which values 95 %% of them lie"),
+    )
 
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Compute, write and print the figures."""
     if options.format and not options.out:
-        parser.error(f"--format {' '.join(options.format)} says what to write; add --out PATH")
+        parser.error(
+            _("--format {format} says what to write; add --out PATH").format(
+                format=" ".join(options.format)
+            )
+        )
     if options.format and all(_is_drawing(path) for path in options.out):
         parser.error(
-            f"--format {' '.join(options.format)} says what to write into a directory; got the "
-            f"file --out {options.out[0]}"
+            _(
+                "--format {format} says what to write into a directory; got the file --out {out}"
+            ).format(format=" ".join(options.format), out=options.out[0])
         )
     names = list(FIGURES) if options.name == "all" else [options.name]
     files = _files(parser, options, names)
     if options.seed == "paper" and options.name != "all" and figure(options.name).seed != "paper":
-        parser.error(f'figure {options.name} has no draw "paper"; give a whole number')
+        parser.error(
+            _('figure {name} has no draw "paper"; give a whole number').format(name=options.name)
+        )
     speak_printably([path for paths in files.values() for path in paths])
     with progress_bar(options.quiet) as progress:
         for i, name in enumerate(names, start=1):
@@ -68,7 +96,7 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
             result = run(experiment, None if options.seed == "paper" else options.seed)
             band = monte_carlo(experiment, options.draws, progress) if options.draws else None
             if len(names) > 1:
-                report(progress, i, len(names), "figures")
+                report(progress, i, len(names), _("figures"))
             print("\n".join(_lines(result, band)))
             for path in files[name]:
                 write(path, _content(result, band, path.suffix[1:]))
@@ -83,10 +111,16 @@ def _files(
     for path in options.out:
         if _is_drawing(path):
             if len(names) > 1:
-                parser.error(f"all needs a directory; got the file --out {path}")
+                parser.error(
+                    _("all needs a directory; got the file --out {path}").format(path=path)
+                )
             files[names[0]].append(path.with_suffix(path.suffix.lower()))
         elif path.suffix and not path.is_dir():
-            parser.error(f"cannot write {path.suffix}; choose from {', '.join(FORMATS)}")
+            parser.error(
+                _("cannot write {suffix}; choose from {formats}").format(
+                    suffix=path.suffix, formats=", ".join(FORMATS)
+                )
+            )
         else:
             for name in names:
                 files[name] += [path / f"figure-{name}.{f}" for f in options.format or ["svg"]]
@@ -117,16 +151,20 @@ def _content(result: Result, band: Band | None, file_format: str) -> bytes:
 def _lines(result: Result, band: Band | None) -> Iterator[str]:
     """The eigenvalues beside the published ones, and the claims with their verdicts."""
     experiment = result.experiment
-    draw = "the original's points" if result.seed == "paper" else f"seed {result.seed}"
-    unit = "fractions of their sum" if experiment.fraction else "of the centred Gram matrix"
-    yield f"Figure {experiment.name}: {experiment.title}"
-    yield f"  {experiment.source}; {draw}"
-    yield f"  Eigenvalues are {unit}."
-    published = experiment.published
-    header = f"  {'':<24}{'ours':>9}" + f"{experiment.column:>18}{'difference':>12}" * bool(
-        published
+    draw = (
+        _("the original's points")
+        if result.seed == "paper"
+        else _("seed {seed}").format(seed=result.seed)
     )
-    yield header + (f"{'95 % of draws':>21}" if band else "")
+    unit = _("fractions of their sum") if experiment.fraction else _("of the centred Gram matrix")
+    yield _("Figure {name}: {title}").format(name=experiment.name, title=_(experiment.title))
+    yield f"  {_(experiment.source)}; {draw}"
+    yield _("  Eigenvalues are {unit}.").format(unit=unit)
+    published = experiment.published
+    ours, difference, range_of_draws = _("ours"), _("difference"), _("95 % of draws")
+    column = _(experiment.column)
+    header = f"  {'':<24}{ours:>9}" + f"{column:>18}{difference:>12}" * bool(published)
+    yield header + (f"{range_of_draws:>21}" if band else "")
     quantiles = band.quantiles if band else None
     for i, (label, value) in enumerate(zip(experiment.labels, result.values, strict=True)):
         line = f"  {label:<24}{value:>9.3f}"
@@ -139,11 +177,20 @@ def _lines(result: Result, band: Band | None) -> Iterator[str]:
     if len(negative):
         largest = ", ".join(f"{value:.3f}" for value in negative[:3])
         more = ", …" if len(negative) > 3 else ""
-        yield f"  and {counted(len(negative), 'negative eigenvalue')}: {largest}{more}"
+        yield _("  and {negative}: {largest}{more}").format(
+            negative=counted(len(negative), "{n} negative eigenvalue", "{n} negative eigenvalues"),
+            largest=largest,
+            more=more,
+        )
     for i, claim in enumerate(result.claims):
-        yield f"  [{'holds' if claim.holds else 'FAILS'}] {claim.statement}"
-        draws = counted(band.draws, "draw") if band else ""
-        share = f"; holds on {band.claim_shares[i]:.0%} of {draws}" if band else ""
+        verdict = _("holds") if claim.holds else _("FAILS")
+        yield f"  [{verdict}] {_(claim.statement)}"
+        draws = counted(band.draws, "{n} draw", "{n} draws") if band else ""
+        share = (
+            _("; holds on {share:.0%} of {draws}").format(share=band.claim_shares[i], draws=draws)
+            if band
+            else ""
+        )
         yield f"          {claim.measured}{share}"
 
 
@@ -151,5 +198,7 @@ def _seed(text: str) -> int | str:
     if text == "paper":
         return text
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f'need a whole number >= 0 or "paper"; got {text!r}')
+        raise argparse.ArgumentTypeError(
+            _('need a whole number >= 0 or "paper"; got {text!r}').format(text=text)
+        )
     return int(text)

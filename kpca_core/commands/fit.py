@@ -9,8 +9,8 @@ from functools import partial
 
 import numpy as np
 
-from kpca_core._support.arrays import counted
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import N_, _, counted
 from kpca_core.analysis.projection import Projection, projected
 from kpca_core.commands import (
     as_json,
@@ -39,14 +39,14 @@ from kpca_core.widths import median_distance
 
 DRAWN = ("svg", "pdf", "png", "html")
 FORMATS = ("csv", "json", "npz", *DRAWN)
-SUMMARY = "kernel PCA of a table"
-DESCRIPTION = f"""\
+SUMMARY = N_("kernel PCA of a table")
+DESCRIPTION = N_("""\
 Kernel PCA of the rows of a table: CSV and its relatives, Excel's .xlsx, Parquet, NPY, NPZ, also
-within .gz or .zip, or one of scikit-learn's own sets, such as builtin:iris ({", ".join(BUILTIN)}).
+within .gz or .zip, or one of scikit-learn's own sets, such as builtin:iris ({sets}).
 
 A kernel is written as in Python, and nothing of it is run: Gaussian(0.1), Gaussian.from_sigma(2),
 Polynomial(2, offset=1), Gaussian(0.1) + 0.5 * Linear().
-"""
+""")
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,41 +66,43 @@ class Fitted:
         found = self.found
         left_out = f", {self.rows.done}" if self.rows.done else ""
         return Origin(
-            f"Kernel PCA of {self.table.name}",
+            _("Kernel PCA of {name}").format(name=self.table.name),
             {
-                "Data": f"{self.table.name} ({self.table.said})",
+                N_("Data"): f"{self.table.name} ({self.table.said})",
                 "n": f"{len(self.rows.X):,}{left_out}{sampled(found, self.rows)}",
-                "Columns": listed(self.rows.names),
-                "Kernel": repr(self.kernel),
-                "Solver": f"{found.solver}, {found.certificate}",
-                "Eigenvalues": ", ".join(number(value) for value in found.eigenvalues) or "none",
+                N_("Columns"): listed(self.rows.names),
+                N_("Kernel"): repr(self.kernel),
+                N_("Solver"): f"{found.solver}, {found.certificate}",
+                N_("Eigenvalues"): ", ".join(number(value) for value in found.eigenvalues)
+                or _("none"),
             },
         )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
+    """Add the arguments of the command, and the names of the sets to its description."""
+    parser.description = _(DESCRIPTION).format(sets=", ".join(BUILTIN))
     add_rows(parser)
-    parser.add_argument("--components", type=count, metavar="N", default=8, help="default: 8")
-    parser.add_argument("--not-centred", action="store_true", help="diagonalise K itself")
+    parser.add_argument("--components", type=count, metavar="N", default=8, help=_("default: 8"))
+    parser.add_argument("--not-centred", action="store_true", help=_("diagonalise K itself"))
     parser.add_argument(
-        "--solver", choices=("auto", *SOLVERS), default="auto", help="see docs/solvers.md"
+        "--solver", choices=("auto", *SOLVERS), default="auto", help=_("see docs/solvers.md")
     )
     parser.add_argument(
         "--tol", type=float, metavar="TOL",
-        help="share of the trace that may be left out (default: 1e-14, of many rows 1e-6)",
+        help=_("share of the trace that may be left out (default: 1e-14, of many rows 1e-6)"),
     )  # fmt: skip
     parser.add_argument(
         "--subset", type=count, metavar="M",
-        help="compute K from M evenly spread rows, and the scores of all (default: from all, or "
-        "from 3000 where that would take minutes)",
+        help=_("compute K from M evenly spread rows, and the scores of all (default: from all, or "
+        "from 3000 where that would take minutes)"),
     )  # fmt: skip
     add_plane(parser)
     add_reading(parser)
     parser.add_argument(
         "--out", metavar="PATH", type=output_path, action="append", default=[],
-        help=f"a file to write: scores .csv, everything .json .npz, a drawing "
-        f"{' '.join('.' + form for form in DRAWN)}; may be given several times",
+        help=_("a file to write: scores .csv, everything .json .npz, a drawing {drawn}; may be "
+               "given several times").format(drawn=" ".join(f".{form}" for form in DRAWN)),
     )  # fmt: skip
 
 
@@ -108,7 +110,8 @@ def add_plane(parser: argparse.ArgumentParser) -> None:
     """Add the argument that says which plane maps show."""
     parser.add_argument(
         "--plane", metavar="NAME", nargs="+",
-        help='what a drawing shows: two columns, or "principal" (default: the first two columns)',
+        help=_('what a drawing shows: two columns, or "principal" (default: the first two '
+               'columns)'),
     )  # fmt: skip
 
 
@@ -149,16 +152,20 @@ def chosen_plane(chosen: list[str] | None, rows: Rows) -> Projection:
         return projected(rows)
     if len(rows.names) == 1:
         raise ValueError(
-            f"--plane needs two columns that are analysed, and there is only {rows.names[0]!r}: "
-            "leave --plane out, or name more columns with --columns."
+            _(
+                "--plane needs two columns that are analysed, and there is only {name!r}: "
+                "leave --plane out, or name more columns with --columns."
+            ).format(name=rows.names[0])
         )
     if chosen == ["principal"]:
         return projected(rows, principal=True)
     unknown = [name for name in chosen if name not in rows.names]
     if len(chosen) != 2 or unknown:
         raise ValueError(
-            f"--plane takes two of the columns that are analysed ({some_of(rows.names)}), or "
-            f'"principal"; got {" ".join(chosen)}.'
+            _(
+                "--plane takes two of the columns that are analysed ({names}), or "
+                '"principal"; got {chosen}.'
+            ).format(names=some_of(rows.names), chosen=" ".join(chosen))
         )
     return projected(rows, *(rows.names.index(name) for name in chosen))
 
@@ -166,27 +173,32 @@ def chosen_plane(chosen: list[str] | None, rows: Rows) -> Projection:
 def sampled(found: Decomposition, rows: Rows) -> str:
     """Say where K is that of some rows only."""
     few = found.n_samples < len(rows.X)
-    return f"; K of {found.n_samples:,} evenly spread ones" if few else ""
+    return _("; K of {n:,} evenly spread ones").format(n=found.n_samples) if few else ""
 
 
 def _lines(fitted: Fitted) -> Iterator[str]:
     """What was read, how it was solved, and the eigenvalues with their shares."""
     table, rows, found = fitted.table, fitted.rows, fitted.found
     yield f"{table.name}: {table.said}"
-    said = f"{counted(len(rows.X), 'row')} × {len(rows.names):,} of "
-    said += counted(len(table.columns), "column")
+    said = _("{rows} × {chosen:,} of {columns}").format(
+        rows=counted(len(rows.X), "{n} row", "{n} rows"), chosen=len(rows.names),
+        columns=counted(len(table.columns), "{n} column", "{n} columns"),
+    )  # fmt: skip
     parts = (f"{said}{sampled(found, rows)}", rows.done, said_of_left_out(fitted))
     yield f"  {'; '.join(filter(None, parts))}"
-    yield f"  columns {some_of([shortened(name) for name in rows.names])}"
+    yield _("  columns {names}").format(names=some_of([shortened(name) for name in rows.names]))
     for option, why in table.suggestions:
         yield f"  --{option}: {why}"
     yield f"  {fitted.kernel!r}"
     yield f"  {found.solver}; {found.certificate}"
-    yield f"  {'':<12}{'eigenvalue':>12}{'share':>10}{'together':>10}"
+    value, share, together = _("eigenvalue"), _("share"), _("together")
+    yield f"  {'':<12}{value:>12}{share:>10}{together:>10}"
     columns = zip(found.eigenvalues, found.shares, np.cumsum(found.shares), strict=True)
     for j, (value, *shares) in enumerate(columns, start=1):
         listed = "".join(f"{100 * s:>8.2f} %" if np.isfinite(s) else f"{'–':>10}" for s in shares)
-        yield f"  component {j:<2}{number(value):>12}{listed}"
+        yield _("  component {j:<2}{number:>12}{listed}").format(
+            j=j, number=number(value), listed=listed
+        )
     for said in (found.message, note(found)):
         if said:
             yield f"  {said}"
@@ -198,7 +210,7 @@ def said_of_left_out(fitted: Fitted) -> str:
     chosen = [j for j, column in enumerate(columns) if column.name in fitted.rows.names]
     found = fitted.table.left_out_of(chosen, fitted.label)
     left = some_of([f"{shortened(name)!r} ({why})" for name, why in found])
-    return f"left out: {left}" if left else ""
+    return _("left out: {left}").format(left=left) if left else ""
 
 
 def _as_csv(fitted: Fitted) -> bytes:
@@ -252,7 +264,7 @@ def _drawing(form: str, fitted: Fitted) -> bytes:
         found, found.expansion.on_grid(grid), shown.points, fitted.rows.labels, shown.region,
         plane=shown.plane, table=fitted.rows, plane_words=shown.words,
     ).thinned(RESTING.points)  # fmt: skip
-    origin = replace(origin, facts={**origin.facts, "Shown": shown.words})
+    origin = replace(origin, facts={**origin.facts, N_("Shown"): shown.words})
     if form == "html":
         from kpca_core.drawing.canvas.standalone import picture_page
 

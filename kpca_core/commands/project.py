@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, counted
+from kpca_core._support.arrays import Array
+from kpca_core._support.words import N_, _, counted
 from kpca_core.commands import output_path, progress_bar, write
 from kpca_core.commands.reading import add_reading, chosen_label, read_table
 from kpca_core.drawing.canvas.origin import Origin
@@ -24,11 +25,11 @@ from kpca_core.tables.rows import scaled
 from kpca_core.tables.table import MEDIAN, MISSING_WAYS
 from kpca_core.tables.writing import scores_text
 
-SUMMARY = "scores of new rows by a saved fit"
-DESCRIPTION = """\
+SUMMARY = N_("scores of new rows by a saved fit")
+DESCRIPTION = N_("""\
 Scores of the rows of another table by what `kpca fit DATA --out model.npz` has saved: its kernel,
 its columns by name, and how they were standardised. Nothing is fitted anew.
-"""
+""")
 # What a model needs, with its number of axes; the others are there or not.
 NEEDED = {"kernel": 0, "columns": 1, "points": 2, "coefficients": 2, "offsets": 1, "missing": 0}
 OPTIONAL = {"axes": 2, "means": 1, "scales": 1, "medians": 1}
@@ -77,7 +78,7 @@ class Model:
             if there is none; the message says what is missing
         """
         if not path.is_file():
-            raise ValueError(f"There is no file {str(path)!r}.")
+            raise ValueError(_("There is no file {path!r}.").format(path=str(path)))
         check_bytes(path.name, path.stat().st_size)
         arrays = _arrays(path.read_bytes(), path.name)
         expansion = Expansion(
@@ -89,8 +90,9 @@ class Model:
         for name, found in (("points", expansion.points[0]), *more.items()):
             if found is not None and len(found) != len(columns):
                 raise ValueError(
-                    f"{path.name} is damaged: {name} has {len(found)} columns, and "
-                    f"{len(columns)} are named."
+                    _(
+                        "{name} is damaged: {other_name} has {n} columns, and {other_n} are named."
+                    ).format(name=path.name, other_name=name, n=len(found), other_n=len(columns))
                 )
         return cls(expansion, columns, **more, missing=str(arrays["missing"]))
 
@@ -107,16 +109,22 @@ class Model:
         if lost:
             has = some_of([repr(shortened(column.name)) for column in table.columns])
             raise ValueError(
-                f"{table.name} lacks {counted(len(lost), 'column')} of the model: {some_of(lost)}. "
-                f"It has {has}."
+                _("{name} lacks {columns} of the model: {lost}. It has {has}.").format(
+                    name=table.name,
+                    columns=counted(len(lost), "{n} column", "{n} columns"),
+                    lost=some_of(lost),
+                    has=has,
+                )
             )
         chosen = [places[name] for name in self.columns]
         way = missing or (self.missing if self.missing in MISSING_WAYS else MISSING_WAYS[0])
         if way == MEDIAN:
             if self.medians is None:
                 raise ValueError(
-                    "The model keeps no medians: fit with --missing median, or project with "
-                    "--missing rows."
+                    _(
+                        "The model keeps no medians: fit with --missing median, or project with "
+                        "--missing rows."
+                    )
                 )
             table, way = table.filled(chosen, self.medians), "rows"
         rows = table.rows(chosen, label, missing="rows" if way == "rows" else "refuse")
@@ -127,51 +135,70 @@ def _arrays(content: bytes, name: str) -> dict[str, Any]:
     """The arrays of a model, each checked."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            check_bytes(f"{name}, unpacked,", sum(one.file_size for one in archive.infolist()))
+            check_bytes(
+                _("{name}, unpacked,").format(name=name),
+                sum(one.file_size for one in archive.infolist()),
+            )
         with np.load(io.BytesIO(content), allow_pickle=False) as file:
             found = {one: file[one] for one in (*NEEDED, *OPTIONAL) if one in file.files}
     except Exception as error:
         raise ValueError(
-            f"{name} is no model that `kpca fit DATA --out model.npz` writes: "
-            f"{shortened(str(error))}."
+            _("{name} is no model that `kpca fit DATA --out model.npz` writes: {error}.").format(
+                name=name, error=shortened(str(error))
+            )
         ) from None
     for one, axes in {**NEEDED, **OPTIONAL}.items():
         if one not in found:
             if one in NEEDED:
                 raise ValueError(
-                    f"{name} is no model that `kpca fit DATA --out model.npz` writes: it has no "
-                    f"{one!r}."
+                    _(
+                        "{name} is no model that `kpca fit DATA --out model.npz` writes: it "
+                        "has no {one!r}."
+                    ).format(name=name, one=one)
                 )
             continue
         array = found[one]
         fits = array.dtype.kind == "U" if one in WORDS else array.dtype.kind == "f"
         if not fits or array.ndim != axes or (one not in WORDS and not np.isfinite(array).all()):
-            raise ValueError(f"{name} is damaged: {one} is {array.dtype} of shape {array.shape}.")
+            raise ValueError(
+                _("{name} is damaged: {one} is {dtype} of shape {shape}.").format(
+                    name=name, one=one, dtype=array.dtype, shape=array.shape
+                )
+            )
     return found
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("model", metavar="MODEL", type=Path, help="what `kpca fit` wrote as .npz")
-    parser.add_argument("data", metavar="DATA", help="a file, or builtin:NAME")
     parser.add_argument(
-        "--label", metavar="NAME", help="the column of labels, or none (default: recognised)"
+        "model", metavar="MODEL", type=Path, help=_("what `kpca fit` wrote as .npz")
+    )
+    parser.add_argument("data", metavar="DATA", help=_("a file, or builtin:NAME"))
+    parser.add_argument(
+        "--label", metavar="NAME", help=_("the column of labels, or none (default: recognised)")
     )
     parser.add_argument(
-        "--missing", choices=("refuse", "rows", "median"),
-        help="where a number is missing: refuse, leave out such rows, or fill in the median of the "
-        "fit (default: as in the fit)",
-    )  # fmt: skip
+        "--missing",
+        choices=("refuse", "rows", "median"),
+        help=_(
+            "where a number is missing: refuse, leave out such rows, or fill in the median of the "
+            "fit (default: as in the fit)"
+        ),
+    )
     add_reading(parser)
     parser.add_argument(
-        "--out", metavar="PATH", type=output_path, required=True, help="a .csv file for the scores"
+        "--out",
+        metavar="PATH",
+        type=output_path,
+        required=True,
+        help=_("a .csv file for the scores"),
     )
 
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Read the model and the table, project, write, and print what was done."""
     if options.out.suffix.lower() != ".csv":
-        parser.error(f"--out needs a file that ends in .csv; got {options.out}")
+        parser.error(_("--out needs a file that ends in .csv; got {out}").format(out=options.out))
     model = Model.read(options.model)
     with progress_bar(options.quiet) as progress:
         table = read_table(options, progress)
@@ -181,10 +208,17 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     kernel = repr(model.expansion.kernel)
     print(f"{table.name}: {table.said}")
     done = f"; {rows.done}" if rows.done else ""
-    print(f"  {counted(len(rows.X), 'row')} × {counted(len(rows.names), 'column')}{done}")
-    print(f"  {kernel}, {counted(scores.shape[1], 'component')} of {options.model.name}")
+    height = counted(len(rows.X), "{n} row", "{n} rows")
+    breadth = counted(len(rows.names), "{n} column", "{n} columns")
+    print(f"  {height} × {breadth}{done}")
+    components = counted(scores.shape[1], "{n} component", "{n} components")
+    print(
+        _("  {kernel}, {components} of {model}").format(
+            kernel=kernel, components=components, model=options.model.name
+        )
+    )
     origin = Origin(
-        f"Scores of {table.name} by {options.model.name}",
-        {"Data": f"{table.name} ({table.said})", "n": f"{len(rows.X):,}", "Kernel": kernel},
+        _("Scores of {name} by {model}").format(name=table.name, model=options.model.name),
+        {N_("Data"): f"{table.name} ({table.said})", "n": f"{len(rows.X):,}", N_("Kernel"): kernel},
     )
     write(options.out, (origin.comments + scores_text(rows, scores)).encode())

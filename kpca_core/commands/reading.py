@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import N_, _
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.parsing import parse_kernel
 from kpca_core.tables import Rows, Table, builtin, read
@@ -19,25 +20,29 @@ NONE = "none"
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that say how a file is read; each is recognised where it is not given."""
-    parser = parser.add_argument_group("how the file is read (default: recognised)")  # type: ignore[assignment]
-    parser.add_argument("--encoding", metavar="NAME", help="of text, as Python names it: cp1251")
-    parser.add_argument("--separator", choices=NAMED_SEPARATORS, help="between the cells of text")
-    parser.add_argument("--decimal", choices=DECIMALS, help="the decimal sign of text")
-    parser.add_argument("--thousands", choices=NAMED_THOUSANDS, help="between thousands")
-    parser.add_argument("--skip", type=int, metavar="N", help="lines above the table")
-    parser.add_argument("--names", choices=("yes", "no"), help="whether the first line has names")
+    parser = parser.add_argument_group(_("how the file is read (default: recognised)"))  # type: ignore[assignment]
+    parser.add_argument("--encoding", metavar="NAME", help=_("of text, as Python names it: cp1251"))
     parser.add_argument(
-        "--index", metavar="NAME", help="the column that counts or names the rows, or none"
+        "--separator", choices=NAMED_SEPARATORS, help=_("between the cells of text")
+    )
+    parser.add_argument("--decimal", choices=DECIMALS, help=_("the decimal sign of text"))
+    parser.add_argument("--thousands", choices=NAMED_THOUSANDS, help=_("between thousands"))
+    parser.add_argument("--skip", type=int, metavar="N", help=_("lines above the table"))
+    parser.add_argument(
+        "--names", choices=("yes", "no"), help=_("whether the first line has names")
     )
     parser.add_argument(
-        "--units", action="store_true", help="percentages, money and units become numbers"
+        "--index", metavar="NAME", help=_("the column that counts or names the rows, or none")
     )
-    parser.add_argument("--sheet", metavar="NAME", help="of a workbook, or the file in a .zip")
+    parser.add_argument(
+        "--units", action="store_true", help=_("percentages, money and units become numbers")
+    )
+    parser.add_argument("--sheet", metavar="NAME", help=_("of a workbook, or the file in a .zip"))
 
 
 def add_rows(
     parser: argparse.ArgumentParser,
-    default: str = "a Gaussian whose width is the squared median distance",
+    default: str = N_("a Gaussian whose width is the squared median distance"),
 ) -> None:
     """Add the arguments that say which rows and columns are analysed, and with which kernel.
 
@@ -45,26 +50,32 @@ def add_rows(
     ----------
     default : names the kernel that the command takes where none is given
     """
-    parser.add_argument("data", metavar="DATA", help="a file, or builtin:NAME")
+    parser.add_argument("data", metavar="DATA", help=_("a file, or builtin:NAME"))
     parser.add_argument(
         "--kernel", type=_kernel, metavar="KERNEL",
-        help=f"as in Python (default: {default})",
+        help=_("as in Python (default: {default})").format(default=_(default)),
     )  # fmt: skip
     parser.add_argument(
         "--columns", metavar="NAME", nargs="+",
-        help="names of columns, or numbers from 1 (default: all of numbers but the labels)",
+        help=_("names of columns, or numbers from 1 (default: all of numbers but the labels)"),
     )  # fmt: skip
     parser.add_argument(
-        "--label", metavar="NAME", help="the column of labels, or none (default: recognised)"
+        "--label", metavar="NAME", help=_("the column of labels, or none (default: recognised)")
     )
     parser.add_argument(
-        "--standardise", action="store_true", help="each column to mean 0 and standard deviation 1"
+        "--standardise",
+        action="store_true",
+        help=_("each column to mean 0 and standard deviation 1"),
     )
     parser.add_argument(
-        "--missing", choices=MISSING_WAYS, default=MISSING_WAYS[0],
-        help="where a number is missing: refuse, leave out such rows, or such columns, or fill in "
-        "the column's median (default: refuse)",
-    )  # fmt: skip
+        "--missing",
+        choices=MISSING_WAYS,
+        default=MISSING_WAYS[0],
+        help=_(
+            "where a number is missing: refuse, leave out such rows, or such columns, or fill in "
+            "the column's median (default: refuse)"
+        ),
+    )
 
 
 def chosen_rows(options: argparse.Namespace, table: Table) -> tuple[Rows, int | None]:

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING
 
+from kpca_core._support.words import N_, _
 from kpca_core.commands import as_json, count, output_path, progress_bar, write
 from kpca_core.reproduction import digits as table_1
 from kpca_core.reproduction.experiment import import_datasets
@@ -18,34 +19,34 @@ if TYPE_CHECKING:
     from datasets import Digits
 
 FORMATS = (".json", ".csv")
-SUMMARY = "Table 1 of S on handwritten digits"
-DESCRIPTION = """\
+SUMMARY = N_("Table 1 of S on handwritten digits")
+DESCRIPTION = N_("""\
 Table 1 of S: test error in percent of soft-margin hyperplanes on the first components of kernel PCA
 with (x·y)^d, for handwritten digits. The whole table takes a while; choose degrees and components
 for a part of it. What is done is printed and written also when you interrupt it.
-"""
+""")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("number", choices=("1",), metavar="1", help="the paper has one table")
+    parser.add_argument("number", choices=("1",), metavar="1", help=_("the paper has one table"))
     parser.add_argument(
         "--data", metavar="PATH", required=True, type=_data,
-        help="the USPS digits: a file or a directory; or builtin for scikit-learn's 8×8 digits, "
-        "or openml to download the USPS digits",
+        help=_("the USPS digits: a file or a directory; or builtin for scikit-learn's 8×8 digits, "
+        "or openml to download the USPS digits"),
     )  # fmt: skip
     for name in ("degrees", "components"):
-        only = f"only these {name}"
+        only = _("only these {name}").format(name=name)
         parser.add_argument(f"--{name}", type=count, metavar="N", nargs="+", help=only)
     parser.add_argument(
-        "--out", metavar="PATH", type=output_path, help="a .json or .csv file to write"
+        "--out", metavar="PATH", type=output_path, help=_("a .json or .csv file to write")
     )
 
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Compute the entries; print and write those that are done, also after an interrupt."""
     if options.out is not None and options.out.suffix.lower() not in FORMATS:
-        parser.error(f"--out needs a .json or .csv file; got {options.out}")
+        parser.error(_("--out needs a .json or .csv file; got {out}").format(out=options.out))
     digits = _digits(options.data)
     chosen = {"degrees": options.degrees, "components": options.components}
     cells: list[table_1.Cell] = []
@@ -59,13 +60,15 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
             if options.out is not None:
                 write(options.out, _content(cells, digits.name, options.out.suffix.lower()))
     if not cells:
-        raise ValueError("These degrees and components leave no entry of the table.")
+        raise ValueError(_("These degrees and components leave no entry of the table."))
 
 
 def _data(text: str) -> str:
     """A path or a name; the empty path would be the current folder."""
     if not text:
-        raise argparse.ArgumentTypeError(f"need a path, builtin or openml; got {text!r}")
+        raise argparse.ArgumentTypeError(
+            _("need a path, builtin or openml; got {text!r}").format(text=text)
+        )
     return text
 
 
@@ -80,16 +83,23 @@ def _lines(cells: Sequence[table_1.Cell], data: str) -> Iterator[str]:
     """Rows of components, columns of degrees: our error, and the published one in brackets."""
     degrees = sorted({cell.degree for cell in cells})
     found = {cell.key: cell for cell in cells}
-    yield f"Table 1: test error in % ({data}); in brackets the published one"
-    yield f"{'components':>10}" + "".join(f"{f'degree {d}':>15}" for d in degrees)
+    yield _("Table 1: test error in % ({data}); in brackets the published one").format(data=data)
+    heads = (_("degree {d}").format(d=d) for d in degrees)
+    yield _("components").rjust(10) + "".join(f"{head:>15}" for head in heads)
     for components in sorted({cell.components for cell in cells}):
         row = (_entry(found.get((degree, components))) for degree in degrees)
         yield f"{components:>10}" + "".join(f"{text:>15}" for text in row)
     close = table_1.agreement(cells)
     if close is not None:
-        mean = f"mean difference {close.mean:.2f} points"
-        entries = "1 published entry" if close.cells == 1 else f"{close.cells} published entries"
-        yield f"{entries}: {mean}, largest {close.largest:.2f}"
+        mean = _("mean difference {mean:.2f} points").format(mean=close.mean)
+        entries = (
+            _("1 published entry")
+            if close.cells == 1
+            else _("{cells} published entries").format(cells=close.cells)
+        )
+        yield _("{entries}: {mean}, largest {largest:.2f}").format(
+            entries=entries, mean=mean, largest=close.largest
+        )
 
 
 def _entry(cell: table_1.Cell | None) -> str:

@@ -18,6 +18,7 @@ from kpca_core._support.arrays import Array, Indices
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import ROWS, few_threads, row_slices
+from kpca_core._support.words import N_, _
 from kpca_core.distributed.dask_arrays import Chunk, in_row_chunks
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import as_kernel
@@ -36,7 +37,7 @@ from kpca_core.solvers.linalg.moments import Moments
 from kpca_core.solvers.problem import kernel_about_mean, relative_tolerance
 from kpca_core.spectrum import canonical_signs
 
-with needed("Dask", "computes on a cluster", "distributed"):
+with needed("Dask", N_("computes on a cluster"), "distributed"):
     import dask.array as da
     from dask import delayed
     from dask.callbacks import Callback
@@ -99,10 +100,12 @@ def fit(
 
     kernel = as_kernel(kernel)
     check_arguments(n_components, centre, tol)
-    need = "which a distributed fit needs; use kpca_core.fit on rows that fit into memory."
-    require_psd(kernel, f", {need}")
+    require_psd(
+        kernel,
+        _(", which a distributed fit needs; use kpca_core.fit on rows that fit into memory."),
+    )
     chunks = Chunks.of(X, client, progress)
-    sample = chunks.reduce(_pick, np.vstack, first_rows(chunks.n), "checking all rows")
+    sample = chunks.reduce(_pick, np.vstack, first_rows(chunks.n), _("checking all rows"))
     with np.errstate(over="ignore", invalid="ignore"):
         about_mean = kernel_about_mean(kernel, sample, centre=centre)
         relative_tol = relative_tolerance(about_mean, sample, tol, centre=centre)
@@ -110,7 +113,7 @@ def fit(
         search = search_landmarks(about_mean, sample, chunks.run_pass, relative_tol, most)
         found = search.decomposition(n_components, centre=centre)
         expansion = found.expansion
-        scores, extremes = chunks.reduce(_score, _merge_scores, expansion, "reading the scores")
+        scores, extremes = chunks.reduce(_score, _merge_scores, expansion, _("reading the scores"))
     if centre:
         # Their mean is 0, but for rounding, which shows in the smallest components.
         expansion = replace(expansion, offsets=expansion.offsets - scores.mean)
@@ -136,13 +139,17 @@ class Chunks:
         lengths = X.chunks[0]
         if np.isnan(lengths).any():
             raise ValueError(
-                f"X has {len(lengths)} chunks of unknown length, shape {X.shape}; call "
-                "X.compute_chunk_sizes() first."
+                _(
+                    "X has {n} chunks of unknown length, shape {shape}; call "
+                    "X.compute_chunk_sizes() first."
+                ).format(n=len(lengths), shape=X.shape)
             )
         n = sum(lengths)
         if n < 1 or X.shape[1] < 1:
             raise ValueError(
-                f"X has shape {X.shape}; kernel PCA needs at least 1 point and 1 column."
+                _("X has shape {shape}; kernel PCA needs at least 1 point and 1 column.").format(
+                    shape=X.shape
+                )
             )
         stops = np.cumsum(lengths).tolist()
         places = (Chunk(i, stop - lengths[i], stop) for i, stop in enumerate(stops))
@@ -249,7 +256,9 @@ def _chosen(client: Client | None) -> Client | None:
             return None
     if not isinstance(client, Client):
         raise TypeError(
-            f"client must be a distributed.Client or None; got client={client!r}. "
-            "Connect with Client('tcp://host:8786')."
+            _(
+                "client must be a distributed.Client or None; got client={client!r}. Connect "
+                "with Client('tcp://host:8786')."
+            ).format(client=client)
         )
     return client

@@ -15,8 +15,9 @@ from kpca_core import __version__
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import few_threads
+from kpca_core._support.words import N_, _
 
-with needed("Dask", "computes on a cluster", "distributed"):
+with needed("Dask", N_("computes on a cluster"), "distributed"):
     from distributed import Client, Future, KilledWorker, get_worker
 
 # Seconds: for an answer of the scheduler, until a lost worker has to be back, and for a result of
@@ -49,7 +50,9 @@ class Cluster:
         try:
             self._client = Client(address, timeout=ANSWER, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise NoAnswer(f"the scheduler does not answer: {error}") from error
+            raise NoAnswer(
+                _("the scheduler does not answer: {error}").format(error=error)
+            ) from error
         try:
             self._require_version()
         except NoAnswer:
@@ -85,7 +88,7 @@ class Cluster:
                 _on_worker, self._topic, function, arguments, more, pure=False
             )
         except Exception as error:
-            raise NoAnswer(f"the task cannot be sent: {error}") from error
+            raise NoAnswer(_("the task cannot be sent: {error}").format(error=error)) from error
         try:
             self._wait(future, progress)
             return self._outcome(future)
@@ -101,13 +104,17 @@ class Cluster:
         try:
             versions = self._ask(self._client.run, _version)
         except Exception as error:
-            raise NoAnswer(f"its workers do not load kpca_core: {error}") from error
+            raise NoAnswer(
+                _("its workers do not load kpca_core: {error}").format(error=error)
+            ) from error
         others = sorted(set(versions.values()) - {__version__})
         if not versions or others:
             raise NoAnswer(
-                f"its workers have kpca_core {', '.join(others)}; here it is {__version__}"
+                _("its workers have kpca_core {others}; here it is {version}").format(
+                    others=", ".join(others), version=__version__
+                )
                 if others
-                else "it has no workers"
+                else _("it has no workers")
             )
 
     def _ask(self, question: Callable[..., Any], *arguments: Any) -> Any:
@@ -123,29 +130,33 @@ class Cluster:
         future.add_done_callback(lambda _: ended.set())
         asked = served = time.monotonic()
         while not ended.wait(POLL):
-            waiting = (0, 1, "waiting for a worker of the cluster")
+            waiting = (0, 1, _("waiting for a worker of the cluster"))
             report(progress, *self._reported.get(str(future.key), waiting))
             if time.monotonic() - asked < ANSWER:
                 continue
             try:
                 workers = self._ask(self._client.scheduler.ncores)
             except Exception as error:
-                raise NoAnswer(f"the scheduler does not answer any more: {error!r}") from error
+                raise NoAnswer(
+                    _("the scheduler does not answer any more: {error!r}").format(error=error)
+                ) from error
             asked = time.monotonic()
             served = asked if workers else served
             if asked - served > RETURN:
-                raise NoAnswer("its last worker is gone")
+                raise NoAnswer(_("its last worker is gone"))
 
     def _outcome(self, future: Future) -> Any:
         if future.status == "error":
             error = future.exception()
             if isinstance(error, KilledWorker):
-                raise NoAnswer(f"workers were lost by this task: {error}") from error
+                raise NoAnswer(
+                    _("workers were lost by this task: {error}").format(error=error)
+                ) from error
             raise error
         try:
             return future.result(GATHER)
         except BaseException as error:
-            raise NoAnswer(f"the result is lost: {error!r}") from error
+            raise NoAnswer(_("the result is lost: {error!r}").format(error=error)) from error
 
 
 def _version() -> str:

@@ -11,6 +11,7 @@ from html import escape
 
 import numpy as np
 
+from kpca_core._support.words import _
 from kpca_core.drawing.palette import DARK, LIGHT, Palette
 
 
@@ -31,6 +32,7 @@ def error_table(
     differences : bool, whether the entries are differences, with signs and diverging colours
     """
     low, high = span
+    rows_head, degree = _("components"), _("degree")
     heads = "".join(f'<th scope="col">{d}</th>' for d in degrees)
     lines = []
     for q in rows or components:
@@ -53,8 +55,8 @@ def error_table(
         lines.append(f'<tr><th scope="row">{q:,}</th>{"".join(cells)}</tr>')
     return (
         f'<table class="entries"><caption>{escape(title)}</caption>'
-        f'<thead><tr><th scope="col">components</th><th colspan="{len(degrees)}" scope="colgroup">'
-        f"degree</th></tr><tr><td></td>{heads}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+        f'<thead><tr><th scope="col">{rows_head}</th><th colspan="{len(degrees)}" scope="colgroup">'
+        f"{degree}</th></tr><tr><td></td>{heads}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
     )
 
 

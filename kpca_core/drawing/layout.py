@@ -9,6 +9,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, Field
 from kpca_core._support.extras import needed
+from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.aspects import principal_axis
 from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.drawing.canvas.origin import Origin
@@ -76,7 +77,7 @@ def panels(result: Result, grid: Grid) -> list[Panel]:
             if has_lift(result):
                 spanned = result.scores(i, 1)
             title = f"λ = {value:.{DECIMALS}f}"
-            heading = f"{case.name}: {case.formula}" if across and row == 0 else ""
+            heading = f"{_(case.name)}: {case.formula}" if across and row == 0 else ""
             laid_out.append(Panel(row, column, title, field, even_levels(spanned), heading))
     return laid_out
 
@@ -108,7 +109,7 @@ def _lift(result: Result, case: int, panel: Panel, grid: Grid) -> Lift:
         for line in generator.lines(level)
     ]
     experiment = result.experiment.cases[case]
-    return Lift(experiment.name, experiment.formula, FEATURE_NAMES[case], points, contours, ends)
+    return Lift(_(experiment.name), experiment.formula, FEATURE_NAMES[case], points, contours, ends)
 
 
 def negative_spectrum(result: Result) -> Bars | None:
@@ -117,23 +118,23 @@ def negative_spectrum(result: Result) -> Bars | None:
     if not len(found.negative):
         return None
     shown = result.experiment.cases[0].components
-    return Bars(found.eigenvalues[:8], found.negative[:8], shown, "eigenvalues of K̃")
+    return Bars(found.eigenvalues[:8], found.negative[:8], shown, _("eigenvalues of K̃"))
 
 
 def origin_of(result: Result, address: str = "") -> Origin:
     """Where the figure comes from: the page's `address` is "" where there is none."""
     experiment = result.experiment
     arguments = ", ".join(f"{name}={value!r}" for name, value in experiment.arguments.items())
-    unit = "λ / Σ λ" if experiment.fraction else "λ of K̃"
+    unit = "λ / Σ λ" if experiment.fraction else _("λ of K̃")
     values = zip(experiment.labels, result.values, strict=True)
     return Origin(
-        f"{experiment.title} (after {experiment.source})",
+        _("{title} (after {source})").format(title=_(experiment.title), source=experiment.source),
         {
-            "Data": f"{experiment.generator}({arguments}, seed={result.seed!r})",
-            "Seed": "the paper's own draw" if result.seed == "paper" else str(result.seed),
+            N_("Data"): f"{experiment.generator}({arguments}, seed={result.seed!r})",
+            N_("Seed"): _("the paper's own draw") if result.seed == "paper" else str(result.seed),
             "n": str(len(result.dataset.X)),
-            "Kernel": "; ".join(repr(case.kernel) for case in experiment.cases),
-            "Eigenvalues": f"{unit}: "
+            N_("Kernel"): "; ".join(repr(case.kernel) for case in experiment.cases),
+            N_("Eigenvalues"): f"{unit}: "
             + ", ".join(f"{label} = {value:.{DECIMALS}f}" for label, value in values),
         },
         address,

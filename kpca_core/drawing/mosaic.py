@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,11 +53,13 @@ def extremes(left: Array, right: Array, rows: Sequence[str], heads: tuple[str, s
     ValueError
         if shapes or the number of names differ; the message quotes them.
     """
-    q, count, side, _ = left.shape
+    q, count, side = left.shape[:3]
     if right.shape != left.shape or len(rows) != q:
         raise ValueError(
-            f"Both groups need as many images and each row a name; got shapes {left.shape} and "
-            f"{right.shape} with {len(rows)} names."
+            _(
+                "Both groups need as many images and each row a name; got shapes {left} and "
+                "{right} with {n} names."
+            ).format(left=left.shape, right=right.shape, n=len(rows))
         )
     step = side + 2
     pixels = np.hstack([tiled(left), np.full((q * step, side), np.nan), tiled(right)])
@@ -82,16 +85,18 @@ def components(influence: Array, looks: Array, rows: Sequence[str], steps: Seque
     ValueError
         if shapes or the number of names differ; the message quotes them.
     """
-    q, count, side, _ = looks.shape
+    q, count, side = looks.shape[:3]
     if influence.shape != (q, side, side) or (len(rows), len(steps)) != (q, count):
         raise ValueError(
-            f"Each component needs a map and pictures of one size, and names; got {influence.shape}"
-            f" and {looks.shape} with {len(rows)} and {len(steps)} names."
+            _(
+                "Each component needs a map and pictures of one size, and names; got {maps} and "
+                "{pictures} with {rows} and {columns} names."
+            ).format(maps=influence.shape, pictures=looks.shape, rows=len(rows), columns=len(steps))
         )
     step, gap = side + 2, side
     largest = influence.max(axis=(1, 2), keepdims=True)
     maps = influence / np.where(largest > 0, largest, 1.0)
-    heads = [(side / 2, "influence")]
+    heads = [(side / 2, _("influence"))]
     heads += [(step * (i + 1) + gap + side / 2, text) for i, text in enumerate(steps)]
     blocks = [Block(tiled(maps[:, None])), Block(tiled(looks), step + gap)]
     return Mosaic(blocks, rows, heads, step + gap + count * step - 2, q * step - 2, step)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from kpca_core._support.arrays import Array, Labels
+from kpca_core._support.words import _
 from kpca_core.drawing import layout
 from kpca_core.drawing.canvas.aspects import Aspect, View, space
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, images, maps, spaces, spectrum
@@ -29,11 +30,13 @@ def of_result(result: Result, marked: bool = True) -> list[Sheet]:
     columns = 1 + max(panel.column for panel in panels)
     tiles = [
         Tile(
-            panel.title if panel.field is not None else "no such component",
-            f"{panel.title}, map {j + 1} of {len(panels)}",
+            panel.title if panel.field is not None else _("no such component"),
+            _("{title}, map {number} of {n}").format(
+                title=panel.title, number=j + 1, n=len(panels)
+            ),
             panel.field,
             panel.levels,
-            short="" if panel.field is not None else "none",
+            short="" if panel.field is not None else _("none"),
             points=data.X,
             labels=data.labels,
         )
@@ -45,7 +48,7 @@ def of_result(result: Result, marked: bool = True) -> list[Sheet]:
             tiles,
             grid.region,
             columns,
-            label=result.experiment.title,
+            label=_(result.experiment.title),
             heads=heads,
             fixed=bool(heads),
             marked=marked,
@@ -56,7 +59,7 @@ def of_result(result: Result, marked: bool = True) -> list[Sheet]:
         aspects = [_space(result, case) for case in range(len(result.decompositions))]
         found.append(spaces(aspects, data.labels, group_names(data.X, data.labels)))
     if (bars := layout.negative_spectrum(result)) is not None:
-        label = f"{bars.label}, the negative ones too"
+        label = _("{label}, the negative ones too").format(label=bars.label)
         found.append(spectrum(bars.eigenvalues, bars.negative, bars.shown, label))
     return found
 
@@ -73,7 +76,7 @@ def _space(result: Result, case: int) -> Aspect:
     aspect = space(picture, View("space"), False)
     named = {
         "names": FEATURE_NAMES[case],
-        "equation": f"{experiment.cases[case].name}, k = {experiment.cases[case].formula}",
+        "equation": f"{_(experiment.cases[case].name)}, k = {experiment.cases[case].formula}",
     }
     return replace(aspect, header={**aspect.header, **named})
 
@@ -95,17 +98,17 @@ def approximated(
     shown = [replace(tile, levels=levels) for tile in tiles]
     below = [
         Tile(
-            f"error of {tile.text}" if error is not None else "",
-            f"The error of {tile.text}",
+            _("error of {function}").format(function=tile.text) if error is not None else "",
+            _("The error of {function}").format(function=tile.text),
             None if error is None else log_error(error),
-            short="error" if error is not None else "",
+            short=_("error") if error is not None else "",
             range="",
         )
         for tile, error in zip(tiles, errors, strict=True)
     ]
     return [
-        maps(shown, grid.region, columns, label="Functions", marked=marked, groups=groups),
-        maps(below, grid.region, columns, label="Errors", errors=True),
+        maps(shown, grid.region, columns, label=_("Functions"), marked=marked, groups=groups),
+        maps(below, grid.region, columns, label=_("Errors"), errors=True),
     ]
 
 
@@ -117,7 +120,7 @@ def functions(
         Tile(title, title, field, even_levels(field), points=points, labels=labels)
         for field, title in zip(fields, titles, strict=True)
     ]
-    return maps(tiles, grid.region, len(tiles), label="Functions", marked=marked)
+    return maps(tiles, grid.region, len(tiles), label=_("Functions"), marked=marked)
 
 
 def mosaic(

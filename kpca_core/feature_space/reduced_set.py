@@ -15,6 +15,7 @@ import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, ratio, require_count
 from kpca_core._support.threads import few_threads, row_slices, rows_held
+from kpca_core._support.words import _
 from kpca_core.analysis.approximations.landmarks import greedy_pivots
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.target import spread_of
@@ -87,12 +88,12 @@ def reduced_set(
         move, its gradient is not known.
     """
     kernel, P, q = expansion.kernel, expansion.points, expansion.coefficients.shape[1]
-    least = "so ‖V − Ṽ‖² is no squared distance that could be minimised"
-    require_psd(kernel, f" on points, {least}.")
+    least = _("so ‖V − Ṽ‖² is no squared distance that could be minimised")
+    require_psd(kernel, _(" on points, {least}.").format(least=least))
     require_count("m", m, len(P))
     require_count("max_iterations", max_iterations)
     if move:
-        require_dense(kernel, "Points that move (move=False chooses among the rows)")
+        require_dense(kernel, _("Points that move (move=False chooses among the rows)"))
     groups = [slice(0, q)] if shared else [slice(j, j + 1) for j in range(q)]
     with few_threads(len(P) * m * (q + m)):
         landmarks = P[greedy_pivots(kernel, P, m)]

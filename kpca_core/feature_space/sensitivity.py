@@ -24,6 +24,7 @@ from kpca_core._support.arrays import (
     require_columns,
 )
 from kpca_core._support.threads import in_blocks, row_slices, rows_held
+from kpca_core._support.words import _
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.lbfgs import KEPT_STEPS, minimise
 from kpca_core.feature_space.preimage.start import POINTS
@@ -56,10 +57,10 @@ def gradients(expansion: Expansion, X: Any) -> Array:
         fit had.
     """
     kernel, P, A = expansion.kernel, expansion.points, expansion.coefficients
-    require_dense(kernel, "Gradients")
+    require_dense(kernel, _("Gradients"))
     X = finite_points(X, "X")
     if isinstance(kernel, Precomputed):
-        raise TypeError("A precomputed Gram matrix has no gradient; fit with the kernel itself.")
+        raise TypeError(_("A precomputed Gram matrix has no gradient; fit with the kernel itself."))
     require_columns(X, P.shape[1])
     q, dimension = A.shape[1], X.shape[1]
 
@@ -112,7 +113,11 @@ def influence(expansion: Expansion, X: Any = None) -> Influence:
     """
     X = as_points(expansion.points if X is None else X, "X")
     if len(X) == 0:
-        raise ValueError(f"X has shape {X.shape}; a mean over the data needs at least 1 row.")
+        raise ValueError(
+            _("X has shape {shape}; a mean over the data needs at least 1 row.").format(
+                shape=X.shape
+            )
+        )
     q, dimension = expansion.coefficients.shape[1], X.shape[1]
     sums, total = np.zeros((q, dimension)), np.zeros(dimension)
     for rows in row_slices(len(X), rows_held(q * dimension)):
@@ -173,7 +178,7 @@ def _ascended(cosine: _Cosine, X: Array, component: Indices, steps: int) -> Arra
         values, slopes = cosine(Y, component[rows])
         return -sign[rows] * values, -sign[rows, None] * slopes
 
-    ends, *_ = minimise(
+    ends, *_counts = minimise(
         objective,
         X,
         first=lambda values, slopes: np.full(len(values), 0.1 * spread),
@@ -194,7 +199,7 @@ def _separate_starts(cosine: _Cosine) -> Array:
     candidates = np.concatenate([P[best], *(middle + r * (P[some] - middle) for r in REACHES)])
     sizes = np.abs(cosine.values(candidates))
     chosen, starts = [], np.arange(q)  # the best points of the data first
-    for _ in range(min(STARTS, len(P))):
+    for _start in range(min(STARTS, len(P))):
         chosen.append(candidates[starts])
         for j, start in enumerate(starts):
             equal = (candidates == candidates[start]).all(axis=1)
@@ -227,14 +232,18 @@ def closest_in_family(expansion: Expansion, family: Callable[[Array], Any], star
     dimension = expansion.points.shape[1]
     thetas = finite_points(starts, "starts")
     if thetas.size == 0:
-        raise ValueError(f"starts has shape {thetas.shape}; give at least 1 value of θ.")
+        raise ValueError(
+            _("starts has shape {shape}; give at least 1 value of θ.").format(shape=thetas.shape)
+        )
 
     def inputs(parameters: Array) -> Array:
         X = np.array([np.asarray(family(theta), dtype=np.float64) for theta in parameters])
         if X.shape != (len(parameters), dimension) or not np.isfinite(X).all():
             raise ValueError(
-                f"family must return {dimension} finite numbers for every θ; got an array of shape "
-                f"{X.shape[1:]} for θ = {parameters[0].tolist()}."
+                _(
+                    "family must return {dimension} finite numbers for every θ; got an array "
+                    "of shape {shape} for θ = {parameters}."
+                ).format(dimension=dimension, shape=X.shape[1:], parameters=parameters[0].tolist())
             )
         return X
 
@@ -289,9 +298,9 @@ class _Cosine:
     @classmethod
     def of(cls, expansion: Expansion) -> _Cosine:
         kernel = expansion.kernel
-        require_dense(kernel, "Closest points")
-        need = "so its components have no direction in a feature space"
-        require_psd(kernel, f" on points, {need}.")
+        require_dense(kernel, _("Closest points"))
+        need = _("so its components have no direction in a feature space")
+        require_psd(kernel, _(" on points, {need}.").format(need=need))
         subspace = Subspace.of(expansion)
         return cls(subspace, np.sqrt(np.diagonal(subspace.gram)[:-1]))
 

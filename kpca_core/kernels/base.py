@@ -14,7 +14,7 @@ import numpy as np
 from kpca_core._support.arrays import Array, as_points, is_finite, require_finite_points
 from kpca_core._support.markup import in_unicode, table
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import in_system_language
+from kpca_core._support.words import _, in_system_language
 from kpca_core.kernels.parameters import require_positive
 from kpca_core.kernels.tiles import in_tiles, lower_half
 
@@ -87,7 +87,11 @@ class Kernel:
             unless `factor` is finite and above 0
         """
         if not (is_finite(factor) and factor > 0):
-            raise ValueError(f"A dilation needs a finite factor > 0; got factor={factor!r}.")
+            raise ValueError(
+                _("A dilation needs a finite factor > 0; got factor={factor!r}.").format(
+                    factor=factor
+                )
+            )
         return self._dilated(float(factor))
 
     def _dilated(self, factor: float) -> Kernel:
@@ -128,7 +132,9 @@ class Kernel:
         TypeError, ValueError
             without a finite feature map; where its columns are too many, see `lists_features`.
         """
-        raise TypeError(f"{self!r} has no finite feature map; use its Gram matrix.")
+        raise TypeError(
+            _("{kernel!r} has no finite feature map; use its Gram matrix.").format(kernel=self)
+        )
 
     def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
         """Σⱼ W[i, j] ∂k(x, Y[j])/∂x at x = X[i], shape (n, D), for weights W (n, m).
@@ -142,8 +148,11 @@ class Kernel:
             for kernels whose gradient is not known.
         """
         raise TypeError(
-            f"{self!r} has no known gradient. Take a kernel of kpca_core or define gradient_sum "
-            "and diagonal_gradient; pre-images without gradients are those of method='ridge'."
+            _(
+                "{kernel!r} has no known gradient. Take a kernel of kpca_core or define "
+                "gradient_sum and diagonal_gradient; pre-images without gradients are those "
+                "of method='ridge'."
+            ).format(kernel=self)
         )
 
     def diagonal_gradient(self, X: Array) -> Array:
@@ -184,11 +193,15 @@ class Kernel:
         Y = X if Y is None else as_points(Y, "Y")
         if X.shape[1] != Y.shape[1]:
             raise ValueError(
-                f"X has {X.shape[1]} columns and Y has {Y.shape[1]}; a kernel compares points of "
-                "one space, so give both the same number of columns."
+                _(
+                    "X has {columns} columns and Y has {other_columns}; a kernel compares "
+                    "points of one space, so give both the same number of columns."
+                ).format(columns=X.shape[1], other_columns=Y.shape[1])
             )
         if X.shape[1] == 0:
-            raise ValueError(f"X has shape {X.shape}: points need at least one column.")
+            raise ValueError(
+                _("X has shape {shape}: points need at least one column.").format(shape=X.shape)
+            )
         require_finite_points(X, "X")
         if Y is not X:
             require_finite_points(Y, "Y")
@@ -228,15 +241,21 @@ def dot_rounding(dimension: int) -> float:
 def require_psd(kernel: Kernel, consequence: str) -> None:
     """Raise ValueError, which ends with the `consequence`, unless the kernel is psd."""
     if not kernel.is_psd:
-        raise ValueError(f"{kernel!r} is not known to be positive semidefinite{consequence}")
+        raise ValueError(
+            _("{kernel!r} is not known to be positive semidefinite{consequence}").format(
+                kernel=kernel, consequence=consequence
+            )
+        )
 
 
 def require_finite_gram(kernel: Kernel, values: Array) -> None:
     """Raise ValueError unless all kernel values are finite: powers of large points overflow."""
     if not np.isfinite(values).all():
         raise ValueError(
-            f"{kernel!r} is not finite on these points. Rescale the data, or choose a smaller "
-            "degree or scale."
+            _(
+                "{kernel!r} is not finite on these points. Rescale the data, or choose a "
+                "smaller degree or scale."
+            ).format(kernel=kernel)
         )
 
 
@@ -257,7 +276,11 @@ class Combination(Kernel):
     def _validate(self) -> None:
         for part in (self.left, self.right):
             if not isinstance(part, Kernel):
-                raise TypeError(f"{type(self).__name__} combines two kernels; got {part!r}.")
+                raise TypeError(
+                    _("{kind} combines two kernels; got {part!r}.").format(
+                        kind=type(self).__name__, part=part
+                    )
+                )
 
     @property
     def is_psd(self) -> bool:
@@ -377,7 +400,7 @@ class Scaled(Kernel):
     def _validate(self) -> None:
         require_positive("Scaled", factor=self.factor)
         if not isinstance(self.kernel, Kernel):
-            raise TypeError(f"Scaled scales a kernel; got {self.kernel!r}.")
+            raise TypeError(_("Scaled scales a kernel; got {kernel!r}.").format(kernel=self.kernel))
 
     def gram(self, X: Array, Y: Array) -> Array:
         return self.factor * self.kernel.gram(X, Y)

@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from kpca_core._support.arrays import EPS, LOG_LARGEST, Array, is_finite, ratio
+from kpca_core._support.words import _
 from kpca_core.kernels.base import (
     UNIT_ROUNDOFF,
     Kernel,
@@ -142,11 +143,17 @@ class Polynomial(DotProduct):
 
     def _validate(self) -> None:
         if not is_finite(self.degree) or self.degree != int(self.degree) or self.degree < 1:
-            raise ValueError(f"Polynomial needs a whole degree >= 1; got degree={self.degree!r}.")
+            raise ValueError(
+                _("Polynomial needs a whole degree >= 1; got degree={degree!r}.").format(
+                    degree=self.degree
+                )
+            )
         require_finite("Polynomial", offset=self.offset)
         if self.offset < 0:
             raise ValueError(
-                f"Polynomial needs an offset >= 0 to be a kernel; got offset={self.offset!r}."
+                _("Polynomial needs an offset >= 0 to be a kernel; got offset={offset!r}.").format(
+                    offset=self.offset
+                )
             )
 
     def _dilated(self, factor: float) -> Kernel:
@@ -190,8 +197,14 @@ class Polynomial(DotProduct):
         """Monomials of order `degree` times √(multinomial coefficient) ([S] eq. 3.4)."""
         if not self.lists_features(X.shape[1]):
             raise ValueError(
-                f"{self!r} has {self.feature_dimension(X.shape[1]):,} features of {X.shape[1]} "
-                "columns, more than can be listed; use its Gram matrix."
+                _(
+                    "{kernel!r} has {feature_dimension:,} features of {columns} columns, "
+                    "more than can be listed; use its Gram matrix."
+                ).format(
+                    kernel=self,
+                    feature_dimension=self.feature_dimension(X.shape[1]),
+                    columns=X.shape[1],
+                )
             )
         if self.offset:
             X = np.hstack([X, np.full((len(X), 1), math.sqrt(self.offset))])

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Indices, as_points, counted
+from kpca_core._support.arrays import Array, Indices, as_points
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import COLUMNS, row_slices, rows_held
+from kpca_core._support.words import _, counted
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.dot_product import Linear
 from kpca_core.kernels.tiles import TILE_ROWS
@@ -39,7 +40,11 @@ class CallableKernel(Kernel):
 
     def _validate(self) -> None:
         if not callable(self.function):
-            raise TypeError(f"CallableKernel wraps a function k(X, Y); got {self.function!r}.")
+            raise TypeError(
+                _("CallableKernel wraps a function k(X, Y); got {function!r}.").format(
+                    function=self.function
+                )
+            )
 
     def gram(self, X: Array, Y: Array) -> Array:
         if len(Y) == X.shape[1]:
@@ -50,11 +55,13 @@ class CallableKernel(Kernel):
         if not finite.all():
             i, j = np.argwhere(~finite)[0]
             raise ValueError(
-                f"The kernel function is not finite on these points: it returned {K[i, j]} for "
-                f"x = {X[i]} and y = {Y[j]}."
+                _(
+                    "The kernel function is not finite on these points: it returned {k} for "
+                    "x = {x} and y = {y}."
+                ).format(k=K[i, j], x=X[i], y=Y[j])
             )
         if X is Y:
-            require_symmetric(K, "The Gram matrix of the kernel function")
+            require_symmetric(K, _("The Gram matrix of the kernel function"))
         return K
 
     def diagonal(self, X: Array) -> Array:
@@ -70,7 +77,7 @@ class CallableKernel(Kernel):
             return asymmetry(self.gram(X, X))
         rows = np.sort(np.random.default_rng(0).permutation(len(X))[:COLUMNS])
         K, mirrored = self.gram(X[rows], X), self.gram(X, X[rows]).T
-        require_equal(K, mirrored, "The Gram matrix of the kernel function", rows)
+        require_equal(K, mirrored, _("The Gram matrix of the kernel function"), rows)
         return float(np.abs(K - mirrored).max(initial=0.0))
 
 
@@ -91,9 +98,19 @@ def _called(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> Arra
     if K.shape == (len(X), len(Y)):
         return K
     raise ValueError(
-        f"The kernel function returned shape {K.shape} for X of shape {X.shape} and Y of shape "
-        f"{Y.shape}; it must return one value for every pair of rows, shape {(len(X), len(Y))}. "
-        f"{_on_one_pair(function, X, Y)}".rstrip()
+        _(
+            "The kernel function returned shape {shape} for X of shape {other_shape} and Y "
+            "of shape {shape3}; it must return one value for every pair of rows, shape {n}. "
+            "{on_one_pair}"
+        )
+        .format(
+            shape=K.shape,
+            other_shape=X.shape,
+            shape3=Y.shape,
+            n=(len(X), len(Y)),
+            on_one_pair=_on_one_pair(function, X, Y),
+        )
+        .rstrip()
     )
 
 
@@ -114,12 +131,12 @@ def _on_one_pair(function: Callable[[Array, Array], Any], X: Array, Y: Array) ->
         return ""
     if returned.size != 1 or returned.dtype.kind not in "fiub":
         return ""
-    return (
-        f"The kernel function {function!r} takes one pair of points, as scikit-learn's callables "
-        "do; here it is called with whole tables, k(X, Y) -> (n, m). Write kernel=lambda X, Y: "
-        "sklearn.metrics.pairwise_kernels(X, Y, metric=k), or k for all pairs at once, which is "
-        "faster."
-    )
+    return _(
+        "The kernel function {function!r} takes one pair of points, as scikit-learn's "
+        "callables do; here it is called with whole tables, k(X, Y) -> (n, m). Write "
+        "kernel=lambda X, Y: sklearn.metrics.pairwise_kernels(X, Y, metric=k), or k for "
+        "all pairs at once, which is faster."
+    ).format(function=function)
 
 
 def _real_values(returned: Any) -> Array:
@@ -130,10 +147,12 @@ def _real_values(returned: Any) -> Array:
     masked = np.ma.is_masked(returned)
     values = np.asarray(returned)
     if masked or values.dtype.kind not in "fiub":
-        what = "masked values" if masked else f"dtype {values.dtype}"
+        what = _("masked values") if masked else f"dtype {values.dtype}"
         raise TypeError(
-            f"The kernel function returned {what} of type {type(returned).__name__}; it must "
-            "return an array of real numbers without gaps."
+            _(
+                "The kernel function returned {what} of type {kind}; it must return an array "
+                "of real numbers without gaps."
+            ).format(what=what, kind=type(returned).__name__)
         )
     return np.array(values, dtype=np.float64)
 
@@ -148,8 +167,10 @@ class Precomputed(Kernel):
     def gram(self, X: Array, Y: Array) -> Array:
         if X.shape[1] != len(Y):
             raise ValueError(
-                f"Precomputed kernel values have {counted(X.shape[1], 'column')}; expected one for "
-                f"each point of the fit, {len(Y):,}."
+                _(
+                    "Precomputed kernel values have {columns}; expected one for each point "
+                    "of the fit, {n:,}."
+                ).format(columns=counted(X.shape[1], "{n} column", "{n} columns"), n=len(Y))
             )
         return X
 
@@ -204,8 +225,10 @@ def require_equal(K: Array, mirrored: Array, name: str, rows: Indices) -> None:
     i, j = np.unravel_index(np.argmax(np.abs(K - mirrored)), K.shape)
     row = rows[i]
     raise ValueError(
-        f"{name} must be symmetric; got {K[i, j]} in row {row}, column {j}, but {mirrored[i, j]} "
-        f"in row {j}, column {row}. Give (K + K.T) / 2 if that is rounding."
+        _(
+            "{name} must be symmetric; got {k} in row {row}, column {j}, but {mirrored} in "
+            "row {j}, column {row}. Give (K + K.T) / 2 if that is rounding."
+        ).format(name=name, k=K[i, j], row=row, j=j, mirrored=mirrored[i, j])
     )
 
 
@@ -224,8 +247,10 @@ def as_kernel(kernel: object) -> Kernel:
     if callable(kernel) and not isinstance(kernel, type):
         return CallableKernel(kernel)
     raise TypeError(
-        f"kernel={kernel!r} is not a kernel; give one such as Gaussian(width=0.1), "
-        "a callable k(X, Y) or 'precomputed'."
+        _(
+            "kernel={kernel!r} is not a kernel; give one such as Gaussian(width=0.1), a "
+            "callable k(X, Y) or 'precomputed'."
+        ).format(kernel=kernel)
     )
 
 
@@ -242,8 +267,10 @@ def _named(name: str) -> Kernel:
         "laplacian": "Laplacian(1 / gamma)",
         "cosine": "Cosine()",
     }
-    hint = instead.get(name, "a kernel such as Gaussian(width=0.1)")
+    hint = instead.get(name, _("a kernel such as Gaussian(width=0.1)"))
     raise ValueError(
-        f"kernel={name!r} carries no parameters; give {hint} from kpca_core, or scikit-learn's "
-        "names with gamma, degree and coef0 to KernelPCA."
+        _(
+            "kernel={name!r} carries no parameters; give {hint} from kpca_core, or "
+            "scikit-learn's names with gamma, degree and coef0 to KernelPCA."
+        ).format(name=name, hint=hint)
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any
 
+from kpca_core._support.words import _
 from kpca_core.kernels.base import Kernel
 
 
@@ -35,11 +36,12 @@ def with_parameters(kernel: Kernel, changes: dict[str, Any]) -> Kernel:
     values: dict[str, Any] = {}
     nested: dict[str, dict[str, Any]] = {}
     for name, value in changes.items():
-        first, _, rest = name.partition("__")
+        first, _separator, rest = name.partition("__")
         if first not in own:
             raise ValueError(
-                f"{kernel!r} has no parameter {name!r}; it has "
-                f"{', '.join(parameters(kernel)) or 'none'}."
+                _("{kernel!r} has no parameter {name!r}; it has {parameters}.").format(
+                    kernel=kernel, name=name, parameters=", ".join(parameters(kernel)) or _("none")
+                )
             )
         if rest:
             nested.setdefault(first, {})[rest] = value
@@ -48,7 +50,11 @@ def with_parameters(kernel: Kernel, changes: dict[str, Any]) -> Kernel:
     for first, inner in nested.items():
         part = values.get(first, getattr(kernel, first))
         if not isinstance(part, Kernel):
-            raise ValueError(f"{kernel!r}: {first} is {part!r}, which has no parameters.")
+            raise ValueError(
+                _("{kernel!r}: {first} is {part!r}, which has no parameters.").format(
+                    kernel=kernel, first=first, part=part
+                )
+            )
         values[first] = with_parameters(part, inner)
     return replace(kernel, **values)
 
@@ -75,8 +81,10 @@ def with_new_kernel(kernel: object, changes: dict[str, Any]) -> dict[str, Any]:
         return changes
     if isinstance(kernel, str):
         raise ValueError(
-            f"kernel={kernel!r} has no {next(iter(inner))}: the parameters of scikit-learn's "
-            f"kernels are gamma, degree and coef0, without {PREFIX}."
+            _(
+                "kernel={kernel!r} has no {first}: the parameters of scikit-learn's kernels "
+                "are gamma, degree and coef0, without {prefix}."
+            ).format(kernel=kernel, first=next(iter(inner)), prefix=PREFIX)
         )
     others = {name: value for name, value in changes.items() if name not in inner}
     values = {name.removeprefix(PREFIX): value for name, value in inner.items()}

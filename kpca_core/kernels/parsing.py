@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from kpca_core._support.words import _
 from kpca_core.kernels.base import Kernel, Product, Scaled, Sum
 from kpca_core.kernels.dot_product import Cosine, Linear, LinearAbout, Polynomial, Sigmoid
 from kpca_core.kernels.stationary import Gaussian, Laplacian, Matern, RationalQuadratic
@@ -38,16 +39,26 @@ def parse_kernel(text: str) -> Kernel:
         for any other text, and for parameters out of range; the message quotes the part
     """
     if len(text) > LONGEST:
-        raise ValueError(f"A kernel has at most {LONGEST} letters; got {len(text)}.")
+        raise ValueError(
+            _("A kernel has at most {longest} letters; got {n}.").format(
+                longest=LONGEST, n=len(text)
+            )
+        )
     try:
         tree = ast.parse(text.strip(), mode="eval").body
         found = _value(tree)
     except (SyntaxError, RecursionError, MemoryError):
         raise ValueError(
-            f"{text!r} is no kernel; write such as 'Gaussian(0.1) + 0.5 * Linear()'."
+            _("{text!r} is no kernel; write such as 'Gaussian(0.1) + 0.5 * Linear()'.").format(
+                text=text
+            )
         ) from None
     if not isinstance(found, Kernel):
-        raise ValueError(f"{text!r} is a number, not a kernel; write such as 'Gaussian({found})'.")
+        raise ValueError(
+            _("{text!r} is a number, not a kernel; write such as 'Gaussian({found})'.").format(
+                text=text, found=found
+            )
+        )
     return found
 
 
@@ -58,7 +69,9 @@ def _value(node: ast.expr) -> Kernel | float:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
         number = _value(node.operand)
         if isinstance(number, Kernel):
-            raise ValueError(f"{ast.unparse(node)!r}: kernels are added and multiplied only.")
+            raise ValueError(
+                _("{node!r}: kernels are added and multiplied only.").format(node=ast.unparse(node))
+            )
         return -number if isinstance(node.op, ast.USub) else number
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
         left: Any = _value(node.left)
@@ -68,14 +81,17 @@ def _value(node: ast.expr) -> Kernel | float:
             return found
         except (TypeError, OverflowError):
             raise ValueError(
-                f"{ast.unparse(node)!r} is no kernel: a kernel is added to a kernel, and "
-                "multiplied by a kernel or a positive number."
+                _(
+                    "{node!r} is no kernel: a kernel is added to a kernel, and multiplied by "
+                    "a kernel or a positive number."
+                ).format(node=ast.unparse(node))
             ) from None
     if isinstance(node, ast.Call):
         return _called(node)
     raise ValueError(
-        f"{ast.unparse(node)!r} is no kernel; there are {', '.join(KERNELS)}, each with brackets, "
-        "such as Gaussian(0.1)."
+        _(
+            "{node!r} is no kernel; there are {kernels}, each with brackets, such as Gaussian(0.1)."
+        ).format(node=ast.unparse(node), kernels=", ".join(KERNELS))
     )
 
 
@@ -87,11 +103,17 @@ def _argument(node: ast.expr) -> Any:
 def _called(node: ast.Call) -> Kernel:
     name = ast.unparse(node.func)
     if name not in _KNOWN:
-        raise ValueError(f"There is no kernel {name!r}; there are {', '.join(KERNELS)}.")
+        raise ValueError(
+            _("There is no kernel {name!r}; there are {kernels}.").format(
+                name=name, kernels=", ".join(KERNELS)
+            )
+        )
     if any(isinstance(one, ast.Starred) for one in node.args) or any(
         keyword.arg is None for keyword in node.keywords
     ):
-        raise ValueError(f"{ast.unparse(node)!r}: write the numbers themselves.")
+        raise ValueError(
+            _("{node!r}: write the numbers themselves.").format(node=ast.unparse(node))
+        )
     values: list[Any] = [_argument(one) for one in node.args]
     named: dict[str, Any] = {str(one.arg): _argument(one.value) for one in node.keywords}
     try:

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, as_numbers, counted, finite_points, require_columns
+from kpca_core._support.arrays import Array, as_numbers, finite_points, require_columns
 from kpca_core._support.threads import ROWS, row_slices
+from kpca_core._support.words import _, counted
 from kpca_core.kernels.base import (
     UNIT_ROUNDOFF,
     Combination,
@@ -48,10 +49,12 @@ def sparse_rows(X: Any, name: str) -> Any:
 
     if X.ndim != 2:
         raise ValueError(
-            f"{name} has shape {X.shape}; expected a table of points, one a row (n, D)."
+            _("{name} has shape {shape}; expected a table of points, one a row (n, D).").format(
+                name=name, shape=X.shape
+            )
         )
     if np.iscomplexobj(X):
-        raise TypeError(f"{name} is complex; kernels compare real points.")
+        raise TypeError(_("{name} is complex; kernels compare real points.").format(name=name))
     rows = csr_array(X, copy=True)
     as_numbers(rows.data[:, None], f"{name}.data")
     rows = rows.astype(np.float64)
@@ -60,8 +63,10 @@ def sparse_rows(X: Any, name: str) -> Any:
         place = int(np.argmin(np.isfinite(rows.data)))
         row = int(np.searchsorted(rows.indptr, place, side="right")) - 1
         raise ValueError(
-            f"{name} contains NaN or infinity (first at row {row}, column {rows.indices[place]}: "
-            f"{rows.data[place]}); remove or impute such rows first."
+            _(
+                "{name} contains NaN or infinity (first at row {row}, column {indices}: "
+                "{data}); remove or impute such rows first."
+            ).format(name=name, row=row, indices=rows.indices[place], data=rows.data[place])
         )
     return rows
 
@@ -87,8 +92,11 @@ def numbered(kernel: Kernel, rows: Any) -> tuple[Kernel, Array]:
     """
     if not takes_sparse(kernel):
         raise TypeError(
-            f"X is a sparse matrix, and {kernel!r} needs a dense one: X.toarray(). Kernels of dot "
-            "products and distances take sparse ones, such as Linear, Polynomial, Cosine, Gaussian."
+            _(
+                "X is a sparse matrix, and {kernel!r} needs a dense one: X.toarray(). "
+                "Kernels of dot products and distances take sparse ones, such as Linear, "
+                "Polynomial, Cosine, Gaussian."
+            ).format(kernel=kernel)
         )
     table = Table(rows)
     return _with_leaves(kernel, lambda leaf: OnRows(leaf, table)), row_numbers(len(table))
@@ -112,7 +120,9 @@ def require_dense(kernel: Kernel, what: str) -> None:
     """Raise TypeError, saying that `what` need dense points, after a fit to a sparse matrix."""
     if table_of(kernel) is not None:
         raise TypeError(
-            f"{what} need dense points, and the fit was to a sparse matrix; fit X.toarray()."
+            _(
+                "{what} need dense points, and the fit was to a sparse matrix; fit X.toarray()."
+            ).format(what=what)
         )
 
 
@@ -231,7 +241,8 @@ class OnRows(Kernel):
     table: Table
 
     def __repr__(self) -> str:
-        return f"{self.kernel!r} on {counted(len(self.table), 'sparse row')}"
+        rows = counted(len(self.table), "{n} sparse row", "{n} sparse rows")
+        return f"{self.kernel!r} on {rows}"
 
     @property
     def is_psd(self) -> bool:

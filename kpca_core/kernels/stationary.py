@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kpca_core._support.arrays import LOG_LARGEST, Array, ratio
+from kpca_core._support.words import _
 from kpca_core.kernels.base import (
     SMALLEST,
     UNIT_ROUNDOFF,
@@ -52,14 +53,15 @@ def _require_square(kernel: str, square: float, of: str, given: str) -> None:
     """Raise ValueError unless the square of a length is within MOST_SQUARE and its inverse."""
     if not 1.0 / MOST_SQUARE <= float(square) <= MOST_SQUARE:
         raise ValueError(
-            f"{kernel} needs {of} from {1.0 / MOST_SQUARE:g} to {MOST_SQUARE:g}; got {given}. "
-            "Rescale the data."
+            _(
+                "{kernel} needs {of} from {least:g} to {most:g}; got {given}. Rescale the data."
+            ).format(kernel=kernel, of=of, least=1.0 / MOST_SQUARE, most=MOST_SQUARE, given=given)
         )
 
 
 def _require_length(kernel: str, length: float) -> None:
     require_positive(kernel, length=length)
-    _require_square(kernel, float(length) * float(length), "a length²", f"length={length!r}")
+    _require_square(kernel, float(length) * float(length), _("a length²"), f"length={length!r}")
 
 
 class Radial(Stationary):
@@ -129,7 +131,7 @@ class Gaussian(Radial):
 
     def _validate(self) -> None:
         require_positive("Gaussian", width=self.width)
-        _require_square("Gaussian", self.width, "a width", f"width={self.width!r}")
+        _require_square("Gaussian", self.width, _("a width"), f"width={self.width!r}")
 
     def _dilated(self, factor: float) -> Kernel:
         return replace(self, width=self.width * factor)
@@ -139,7 +141,7 @@ class Gaussian(Radial):
         """exp(−‖x − y‖² / 2σ²) ([S] eq. 3.6); σ in units of the data."""
         require_positive("Gaussian", sigma=sigma)
         _require_square(
-            "Gaussian", 2.0 * float(sigma) * float(sigma), "a width 2σ²", f"sigma={sigma!r}"
+            "Gaussian", 2.0 * float(sigma) * float(sigma), _("a width 2σ²"), f"sigma={sigma!r}"
         )
         return cls(2.0 * sigma * sigma)
 
@@ -147,7 +149,7 @@ class Gaussian(Radial):
     def from_gamma(cls, gamma: float) -> Gaussian:
         """exp(−γ ‖x − y‖²) ([C] section 2, and scikit-learn's `gamma`)."""
         require_positive("Gaussian", gamma=gamma)
-        _require_square("Gaussian", 1.0 / float(gamma), "a width 1/γ", f"gamma={gamma!r}")
+        _require_square("Gaussian", 1.0 / float(gamma), _("a width 1/γ"), f"gamma={gamma!r}")
         return cls(1.0 / gamma)
 
     @property
@@ -194,7 +196,7 @@ class Laplacian(Stationary):
 
     def _validate(self) -> None:
         require_positive("Laplacian", width=self.width)
-        _require_square("Laplacian", self.width, "a width", f"width={self.width!r}")
+        _require_square("Laplacian", self.width, _("a width"), f"width={self.width!r}")
 
     def _dilated(self, factor: float) -> Kernel:
         return replace(self, width=self.width * factor**0.5)
@@ -246,7 +248,7 @@ class RationalQuadratic(Radial):
         _require_square(
             "RationalQuadratic",
             2.0 * float(self.alpha) * float(self.length) * float(self.length),
-            "a product 2·alpha·length²",
+            _("a product 2·alpha·length²"),
             f"length={self.length!r} and alpha={self.alpha!r}",
         )
 
@@ -299,7 +301,9 @@ class Matern(Radial):
     def _validate(self) -> None:
         _require_length("Matern", self.length)
         if self.nu not in (0.5, 1.5, 2.5):
-            raise ValueError(f"Matern needs nu=0.5, 1.5 or 2.5; got nu={self.nu!r}.")
+            raise ValueError(
+                _("Matern needs nu=0.5, 1.5 or 2.5; got nu={nu!r}.").format(nu=self.nu)
+            )
 
     def _dilated(self, factor: float) -> Kernel:
         return replace(self, length=self.length * factor**0.5)

@@ -10,6 +10,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import VALUES, map_blocks, row_slices
+from kpca_core._support.words import _
 
 # Rows and columns of the tiles of a Gram matrix, which a second-level cache holds; powers of two
 # would share cache lines.
@@ -43,8 +44,8 @@ def lower_half(
             K[rows, columns] = gram(own, X[columns])
 
     with closing(map_blocks(fill, n, TILE_ROWS)) as tiles:
-        for done, _ in enumerate(tiles, start=1):
-            report(progress, done, -(-n // TILE_ROWS), "Gram matrix")
+        for done, _tile in enumerate(tiles, start=1):
+            report(progress, done, -(-n // TILE_ROWS), _("Gram matrix"))
     return K
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import one_thread
+from kpca_core._support.words import N_, _
 from kpca_core.neighbours.neighbour import CURVE_POINTS, Neighbour, Stage, checked
 
 
@@ -41,7 +42,7 @@ class Autoencoder:
     alpha: float = 1e-5
     iterations: int = 500
 
-    name: ClassVar[str] = "Autoassociative network"
+    name: ClassVar[str] = N_("Autoassociative network")
     start: ClassVar[str] = "end"
 
     def most(self, n: int, dimension: int) -> int:
@@ -70,8 +71,8 @@ class Autoencoder:
                 model.fit(Z, Z if Z.shape[1] > 1 else Z[:, 0])
             step += part
             stages.append(self._stage(step, model, X, middle, scale))
-            report(progress, step, self.iterations, "iterations of the network")
-        return Neighbour(tuple(stages), "mean squared distance from the reconstructions")
+            report(progress, step, self.iterations, _("iterations of the network"))
+        return Neighbour(tuple(stages), N_("mean squared distance from the reconstructions"))
 
     def _stage(self, step: int, model: Any, X: Array, middle: Array, scale: float) -> Stage:
         layers = [

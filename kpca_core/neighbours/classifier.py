@@ -13,6 +13,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, finite_points
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import _
 from kpca_core.kernels import Kernel
 from kpca_core.solvers import fit
 
@@ -69,14 +70,16 @@ def classifier_errors(
     labels, held_labels = np.asarray(labels), np.asarray(held_labels)
     names, sizes = np.unique(labels, return_counts=True)
     if len(names) < 2:
-        raise ValueError(f"A classifier needs at least two labels; got {names.tolist()}.")
+        raise ValueError(
+            _("A classifier needs at least two labels; got {labels}.").format(labels=names.tolist())
+        )
     found = fit(kernel, X, max(counts), progress=progress)
     scale = float(np.sqrt(found.variances[0]))
     train, test = found.scores / scale, found.expansion(held_out) / scale
     fitting = tuple(count for count in counts if count <= found.n_components)
     errors = []
     for i, count in enumerate(fitting):
-        report(progress, i, len(fitting), "linear machines")
+        report(progress, i, len(fitting), _("linear machines"))
         model = SVC(kernel="linear", C=C).fit(train[:, :count], labels)
         errors.append(float(np.mean(model.predict(test[:, :count]) != held_labels)))
     model = SVC(kernel="precomputed", C=C).fit(kernel(X) / scale**2, labels)

@@ -12,6 +12,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import N_, _
 from kpca_core.neighbours.linear import principal_line
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked, is_kept
 
@@ -45,7 +46,7 @@ class Hebbian:
     passes: int = 200
     gain: float = 2.0
 
-    name: ClassVar[str] = "Hebbian network"
+    name: ClassVar[str] = N_("Hebbian network")
     start: ClassVar[str] = "sign"
 
     def most(self, n: int, dimension: int) -> int:
@@ -61,10 +62,10 @@ class Hebbian:
         stages = [self._stage(0, W, X, middle, scale)]
         for t in range(self.passes):
             W = self.learnt(W, Z[rng.permutation(len(Z))], self.rate / (1 + t / self.decay))
-            report(progress, t + 1, self.passes, "passes over the points")
+            report(progress, t + 1, self.passes, _("passes over the points"))
             if is_kept(t + 1) or t + 1 == self.passes:
                 stages.append(self._stage(t + 1, W, X, middle, scale))
-        return Neighbour(tuple(stages), "mean squared distance from the reconstructions")
+        return Neighbour(tuple(stages), N_("mean squared distance from the reconstructions"))
 
     def learnt(self, W: Array, samples: Array, rate: float) -> Array:
         """Return the weights (q, D) after one step for each of the samples (n, D), in order."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
+from kpca_core._support.words import N_
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
 from kpca_core.spectrum import canonical_signs
 
@@ -32,7 +33,7 @@ class Isomap:
 
     neighbours: int = 10
 
-    name: ClassVar[str] = "Isomap"
+    name: ClassVar[str] = N_("Isomap")
     start: ClassVar[str] = "none"
 
     def most(self, n: int, dimension: int) -> int:
@@ -45,7 +46,7 @@ class Isomap:
         with np.errstate(invalid="ignore"):  # √ of a rounding error below 0, where it is exact
             error = float(np.nan_to_num(model.reconstruction_error()))
         stage = Stage(0, error, scores)
-        return Neighbour((stage,), "scikit-learn's reconstruction error of the kernel")
+        return Neighbour((stage,), N_("scikit-learn's reconstruction error of the kernel"))
 
     def model(self, X: Any, q: int) -> Any:
         """Return scikit-learn's model; its `dist_matrix_` has the geodesic distances (n, n).

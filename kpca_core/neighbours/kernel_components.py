@@ -12,6 +12,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import N_
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage import pre_images
 from kpca_core.kernels import Gaussian, Kernel
@@ -31,7 +32,7 @@ class KernelComponents:
 
     kernel: Kernel = field(default_factory=lambda: Gaussian(0.1))
 
-    name: ClassVar[str] = "Kernel PCA"
+    name: ClassVar[str] = N_("Kernel PCA")
     start: ClassVar[str] = "none"
 
     def most(self, n: int, dimension: int) -> int:
@@ -43,7 +44,7 @@ class KernelComponents:
         expansion = found.expansion
         missing = found.trace - float(found.eigenvalues.sum())
         stage = Stage(0, missing / len(X), found.scores, expansion, way_back(expansion))
-        return Neighbour((stage,), "mean squared distance in feature space")
+        return Neighbour((stage,), N_("mean squared distance in feature space"))
 
 
 def way_back(expansion: Expansion) -> Map:

@@ -12,6 +12,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import N_, _
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.kernel_components import begun, centred_expansion, way_back
 from kpca_core.neighbours.neighbour import Neighbour, Stage, is_kept
@@ -48,7 +49,7 @@ class KernelHebbian:
     rate: float = 0.5
     decay: float = 20.0
 
-    name: ClassVar[str] = "Kernel Hebbian algorithm"
+    name: ClassVar[str] = N_("Kernel Hebbian algorithm")
     start: ClassVar[str] = "sign"
 
     def most(self, n: int, dimension: int) -> int:
@@ -62,14 +63,14 @@ class KernelHebbian:
         for t in range(self.passes):
             before = A
             A = self._pass(A, centred, self.rate / (1 + t / self.decay), rng)
-            report(progress, t + 1, self.passes, "passes over the points")
+            report(progress, t + 1, self.passes, _("passes over the points"))
             moved = np.linalg.norm(A - before, axis=1) / np.linalg.norm(A, axis=1)
             ends = t + 1 == self.passes or (self.batch and float(moved.max()) <= self.tol)
             if is_kept(t + 1) or ends:
                 stages.append(self._stage(t + 1, A, X, K, centred))
             if ends:
                 break
-        return Neighbour(tuple(stages), "mean squared distance in feature space")
+        return Neighbour(tuple(stages), N_("mean squared distance in feature space"))
 
     def _pass(self, A: Array, K: Array, rate: float, rng: np.random.Generator) -> Array:
         Y = A @ K

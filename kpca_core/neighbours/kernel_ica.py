@@ -14,6 +14,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
+from kpca_core._support.words import N_
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
 from kpca_core.solvers import fit
@@ -37,7 +38,7 @@ class KernelICA:
     kernel: Kernel = field(default_factory=lambda: Gaussian(0.1))
     iterations: int = 500
 
-    name: ClassVar[str] = "Kernel independent components"
+    name: ClassVar[str] = N_("Kernel independent components")
     start: ClassVar[str] = "end"
 
     def most(self, n: int, dimension: int) -> int:
@@ -61,4 +62,4 @@ class KernelICA:
         scores = model.transform(found.scores / roots)
         kurtosis = float(np.abs((scores**4).mean(axis=0) - 3).mean())
         stage = Stage(model.n_iter_, kurtosis, scores, functions)
-        return Neighbour((stage,), "mean size of the excess kurtosis")
+        return Neighbour((stage,), N_("mean size of the excess kurtosis"))

@@ -13,6 +13,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
+from kpca_core._support.words import N_
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
 from kpca_core.solvers import fit
@@ -38,7 +39,7 @@ class KernelKMeans:
     kernel: Kernel = field(default_factory=lambda: Gaussian(0.1))
     labels: Any = None
 
-    name: ClassVar[str] = "Kernel k-means"
+    name: ClassVar[str] = N_("Kernel k-means")
     start: ClassVar[str] = "end"
 
     def most(self, n: int, dimension: int) -> int:
@@ -62,4 +63,4 @@ class KernelKMeans:
 
         scores = -np.square(model.transform(found.scores))
         stage = Stage(model.n_iter_, float(model.inertia_) / len(X), scores, functions)
-        return Neighbour((stage,), "mean squared distance from the means in feature space")
+        return Neighbour((stage,), N_("mean squared distance from the means in feature space"))

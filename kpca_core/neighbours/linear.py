@@ -12,6 +12,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import N_
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
 
 
@@ -19,7 +20,7 @@ from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
 class LinearPCA:
     """f_j(x) = v_jᵀ(x − x̄), v_j the eigenvectors of the covariance matrix."""
 
-    name: ClassVar[str] = "Linear PCA"
+    name: ClassVar[str] = N_("Linear PCA")
     start: ClassVar[str] = "none"
 
     def most(self, n: int, dimension: int) -> int:
@@ -38,7 +39,7 @@ class LinearPCA:
         error = float(np.square(X - reconstruct(X)).sum(axis=1).mean())
         line = principal_line(scores, model.mean_, model.components_)
         stage = Stage(0, error, scores, model.transform, reconstruct, (line,) if q == 1 else ())
-        return Neighbour((stage,), "mean squared distance from the reconstructions")
+        return Neighbour((stage,), N_("mean squared distance from the reconstructions"))
 
 
 def principal_line(scores: Array, middle: Array, directions: Array) -> Array:

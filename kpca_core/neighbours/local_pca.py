@@ -13,6 +13,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
+from kpca_core._support.words import N_
 from kpca_core.neighbours.linear import principal_line
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
 
@@ -34,7 +35,7 @@ class LocalPCA:
 
     regions: int = 6
 
-    name: ClassVar[str] = "Locally linear PCA"
+    name: ClassVar[str] = N_("Locally linear PCA")
     start: ClassVar[str] = "end"
 
     def most(self, n: int, dimension: int) -> int:
@@ -80,4 +81,4 @@ class LocalPCA:
             clusters.n_iter_, error, functions(X), functions, reconstruct,
             tuple(curves) if q == 1 else (),
         )  # fmt: skip
-        return Neighbour((stage,), "mean squared distance from the reconstructions")
+        return Neighbour((stage,), N_("mean squared distance from the reconstructions"))

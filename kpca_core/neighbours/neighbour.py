@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from kpca_core._support.arrays import Array, finite_points, require_count
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import _
 
 Map: TypeAlias = Callable[[Array], Array]
 
@@ -55,7 +56,7 @@ class Neighbour:
     Parameters
     ----------
     stages : at least one, the last one is the result; the others show how it was reached
-    objective : what `Stage.value` is, in words
+    objective : what `Stage.value` is, in English
     """
 
     stages: tuple[Stage, ...]
@@ -85,7 +86,7 @@ class Method(Protocol):
 
     Attributes
     ----------
-    name : for a reader
+    name : for a reader, in English
     start
         how the result depends on where the iterations start: "none" where there is no start or the
         end is the same, "sign" where features may have the other sign, "end" where it may be
@@ -121,16 +122,25 @@ class Method(Protocol):
 def checked(method: Method, X: Any, q: int) -> Array:
     """Return the points (n, D), or raise as `Method.fit`."""
     X = finite_points(X, "X")
+    name = _(method.name)
     if len(X) < 3:
-        raise ValueError(f"{method.name} needs at least 3 points; got {len(X)}.")
+        raise ValueError(
+            _("{method} needs at least 3 points; got {n}.").format(method=name, n=len(X))
+        )
     if (X[0] == X).all():
-        raise ValueError(f"{method.name} needs points that differ; all are {X[0].tolist()}.")
+        raise ValueError(
+            _("{method} needs points that differ; all are {point}.").format(
+                method=name, point=X[0].tolist()
+            )
+        )
     require_count("q", q)
     most = method.most(*X.shape)
     if q > most:
         raise ValueError(
-            f"{method.name} finds at most {most} features of {len(X):,} points in {X.shape[1]} "
-            f"columns; got q={q!r}."
+            _(
+                "{method} finds at most {most} features of {n:,} points in {columns} columns; got "
+                "{q}."
+            ).format(method=name, most=most, n=len(X), columns=X.shape[1], q=f"q={q!r}")
         )
     return X
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import N_, _
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.kernel_components import begun, centred_expansion, way_back
 from kpca_core.neighbours.neighbour import Neighbour, Stage, is_kept
@@ -34,7 +35,7 @@ class PowerMethod:
     tol: float = 1e-9
     most_steps: int = 20000
 
-    name: ClassVar[str] = "Power method"
+    name: ClassVar[str] = N_("Power method")
     start: ClassVar[str] = "sign"
 
     def most(self, n: int, dimension: int) -> int:
@@ -54,7 +55,7 @@ class PowerMethod:
                 residual = float(np.linalg.norm(image - value * u))
                 ends = residual <= self.tol * value or own == self.most_steps
                 U[:, j], values[j], step = u, value, step + 1
-                report(progress, j, q, "components by the power method")
+                report(progress, j, q, _("components by the power method"))
                 if is_kept(own) or ends:
                     missing = (trace - float(values.sum())) / len(X)
                     stages.append(self._stage(step, missing, U, values, X, K))
@@ -62,7 +63,7 @@ class PowerMethod:
                     break
                 u = image / np.linalg.norm(image)
             deflated -= values[j] * np.outer(U[:, j], U[:, j])
-        return Neighbour(tuple(stages), "mean squared distance in feature space")
+        return Neighbour(tuple(stages), N_("mean squared distance in feature space"))
 
     def _stage(
         self, step: int, missing: float, U: Array, values: Array, X: Array, K: Array

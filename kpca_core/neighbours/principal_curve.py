@@ -12,6 +12,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import N_, _
 from kpca_core.neighbours.neighbour import CURVE_POINTS, Neighbour, Stage, checked
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class PrincipalCurve:
     iterations: int = 60
     reach: float = 0.05
 
-    name: ClassVar[str] = "Principal curve"
+    name: ClassVar[str] = N_("Principal curve")
     start: ClassVar[str] = "end"
 
     def most(self, n: int, dimension: int) -> int:
@@ -58,15 +59,15 @@ class PrincipalCurve:
         for step in range(1, self.iterations + 1):
             s = stages[-1].scores[:, 0]
             stages.append(_stage(step, self._smoothed(X, s), X, self.closed))
-            report(progress, step, self.iterations, "iterations of the curve")
+            report(progress, step, self.iterations, _("iterations of the curve"))
             before, now = stages[-2].value, stages[-1].value
             if abs(before - now) <= self.tol * before:
                 break
-        return Neighbour(tuple(stages), "mean squared distance from the curve")
+        return Neighbour(tuple(stages), N_("mean squared distance from the curve"))
 
     def _first(self, X: Array, seed: int) -> Array:
         middle = X.mean(axis=0)
-        _, _, axes = np.linalg.svd(X - middle, full_matrices=False)
+        axes = np.linalg.svd(X - middle, full_matrices=False)[2]
         angle = np.random.default_rng(seed).uniform(0, np.pi) if seed else 0.0
         if self.closed:
             radius = float(np.linalg.norm(X - middle, axis=1).mean())

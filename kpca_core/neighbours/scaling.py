@@ -12,6 +12,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import N_
 from kpca_core.decomposition import Decomposition
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
 from kpca_core.solvers import fit
@@ -33,7 +34,7 @@ class ClassicalScaling:
 
     metric: str = "cityblock"
 
-    name: ClassVar[str] = "Classical scaling"
+    name: ClassVar[str] = N_("Classical scaling")
     start: ClassVar[str] = "none"
 
     def most(self, n: int, dimension: int) -> int:
@@ -48,7 +49,7 @@ class ClassicalScaling:
         values, vectors = np.linalg.eigh(B)
         scores = vectors[:, : -q - 1 : -1] * np.sqrt(np.maximum(values[: -q - 1 : -1], 0.0))
         stage = Stage(0, float(values[:-q].sum()), scores * canonical_signs(scores))
-        return Neighbour((stage,), "sum of the eigenvalues that are left out")
+        return Neighbour((stage,), N_("sum of the eigenvalues that are left out"))
 
 
 def kernel_pca_of_distances(D: Array, q: int) -> Decomposition:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
+from kpca_core._support.words import N_, _
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
 from kpca_core.spectrum import canonical_signs
@@ -30,7 +31,7 @@ class SpectralEmbedding:
 
     kernel: Kernel = field(default_factory=lambda: Gaussian(0.1))
 
-    name: ClassVar[str] = "Spectral embedding"
+    name: ClassVar[str] = N_("Spectral embedding")
     start: ClassVar[str] = "none"
 
     def most(self, n: int, dimension: int) -> int:
@@ -43,8 +44,10 @@ class SpectralEmbedding:
         weights = self.kernel(X)
         if float(weights.min()) < 0:
             raise ValueError(
-                f"The weights of a graph are not negative; {self.kernel!r} has a value of "
-                f"{weights.min():.3g}. Choose a Gaussian or a Laplacian."
+                _(
+                    "The weights of a graph are not negative; {kernel} has a value of {value:.3g}. "
+                    "Choose a Gaussian or a Laplacian."
+                ).format(kernel=repr(self.kernel), value=weights.min())
             )
         model = Model(q, affinity="precomputed", random_state=seed, eigen_solver="arpack")
         with one_thread():
@@ -52,4 +55,4 @@ class SpectralEmbedding:
         first = scores[:, 0]
         spread = 2 * float(weights.sum(axis=1) @ first**2 - first @ weights @ first)
         stage = Stage(0, spread, scores * canonical_signs(scores))
-        return Neighbour((stage,), "Σ wᵢⱼ (fᵢ − fⱼ)² of the first feature")
+        return Neighbour((stage,), N_("Σ wᵢⱼ (fᵢ − fⱼ)² of the first feature"))

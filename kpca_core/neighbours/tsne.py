@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import one_thread
+from kpca_core._support.words import N_, _
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
 
 
@@ -30,7 +31,7 @@ class TSNE:
     perplexity: float = 30.0
     iterations: int = 500
 
-    name: ClassVar[str] = "t-SNE"
+    name: ClassVar[str] = N_("t-SNE")
     start: ClassVar[str] = "end"
 
     def most(self, n: int, dimension: int) -> int:
@@ -40,7 +41,7 @@ class TSNE:
         from sklearn.manifold import TSNE as Model
 
         X = checked(self, X, q)
-        report(progress, 0, 1, "t-SNE")
+        report(progress, 0, 1, _("t-SNE"))
         perplexity = min(self.perplexity, (len(X) - 1) / 3)
         # A random start, so that what depends on it is seen; scikit-learn's own is linear PCA.
         model = Model(
@@ -49,4 +50,4 @@ class TSNE:
         with one_thread():
             scores = model.fit_transform(X).astype(float)
         stage = Stage(model.n_iter_, float(model.kl_divergence_), scores)
-        return Neighbour((stage,), "relative entropy")
+        return Neighbour((stage,), N_("relative entropy"))

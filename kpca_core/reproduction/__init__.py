@@ -11,6 +11,7 @@ Sources: docs/notation.md.
 
 from types import MappingProxyType
 
+from kpca_core._support.words import _
 from kpca_core.reproduction.book import PRML_12_16, PRML_12_17
 from kpca_core.reproduction.experiment import (
     QUANTILES,
@@ -38,4 +39,8 @@ def figure(name: str) -> Experiment:
     try:
         return FIGURES[name]
     except KeyError:
-        raise ValueError(f"No figure {name!r}; there are {', '.join(FIGURES)}.") from None
+        raise ValueError(
+            _("No figure {name}; there are {names}.").format(
+                name=repr(name), names=", ".join(FIGURES)
+            )
+        ) from None

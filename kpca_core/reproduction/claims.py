@@ -10,6 +10,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from kpca_core.analysis import measures
 from kpca_core.analysis.measures import MAJORITY, MIN_SHARE, MIN_SPLIT_FRACTION
 from kpca_core.reproduction.experiment import Finding, Result
@@ -27,11 +28,13 @@ RELATIVE_ERROR = 1e-9
 def separation(result: Result) -> Finding:
     """Every pair of clusters is linearly separable in the plane of the first two scores."""
     arcs = measures.separating_arcs(result.scores(0, 2), result.dataset.labels)
-    found = f"arcs of {_listed(arcs, '.0f')}° of directions"
+    found = _("arcs of {listed}° of directions").format(listed=_listed(arcs, ".0f"))
     return Finding(
-        "In the plane of the first two scores a line separates each pair of clusters: the arc of "
-        "its possible normals is wider than 0°.",
-        found if len(arcs) else "one cluster, no pair to separate",
+        _(
+            "In the plane of the first two scores a line separates each pair of clusters: the arc "
+            "of its possible normals is wider than 0°."
+        ),
+        found if len(arcs) else _("one cluster, no pair to separate"),
         arcs,
         len(arcs) and (arcs > 0).all(),
     )
@@ -44,15 +47,17 @@ def each_splits_one(result: Result, first: int, last: int) -> Finding:
     columns = np.arange(shares.shape[1])
     inside, parts = shares[owner, columns], smaller[owner, columns]
     all_different = len(np.unique(owner)) == len(owner) == len(shares)
+    said = _("component {j}: {inside:.0%} inside cluster {k}, cut {part:.0%} to {rest:.0%}")
     found = (
-        f"component {first + j}: {inside[j]:.0%} inside cluster {owner[j] + 1}, "
-        f"cut {parts[j]:.0%} to {1 - parts[j]:.0%}"
+        said.format(j=first + j, inside=inside[j], k=owner[j] + 1, part=parts[j], rest=1 - parts[j])
         for j in columns
     )
     return Finding(
-        f"Each component varies in another cluster, with more than {MAJORITY:.0%} of its sum of "
-        f"squares inside it, and its sign leaves at least {MIN_SPLIT_FRACTION} of that cluster on "
-        "either side.",
+        _(
+            "Each component varies in another cluster, with more than {majority:.0%} of its sum of "
+            "squares inside it, and its sign leaves at least {least} of that cluster on either "
+            "side."
+        ).format(majority=MAJORITY, least=MIN_SPLIT_FRACTION),
         "; ".join(found),
         (*inside, *parts),
         all_different and (inside > MAJORITY).all() and (parts >= float(MIN_SPLIT_FRACTION)).all(),
@@ -64,9 +69,13 @@ def splits_all(result: Result, component: int) -> Finding:
     shares, smaller = (values[:, 0] for values in _splits(result, component, component))
     halved = (smaller >= float(MIN_SPLIT_FRACTION)).all()
     return Finding(
-        f"Each cluster contains at least {MIN_SHARE:.0%} of the component's sum of squares, and "
-        f"its sign leaves at least {MIN_SPLIT_FRACTION} of that cluster on either side.",
-        f"{_listed(shares, '.0%')} inside the clusters; smaller sides {_listed(smaller, '.0%')}",
+        _(
+            "Each cluster contains at least {share:.0%} of the component's sum of squares, and its "
+            "sign leaves at least {least} of that cluster on either side."
+        ).format(share=MIN_SHARE, least=MIN_SPLIT_FRACTION),
+        _("{shares} inside the clusters; smaller sides {smaller}").format(
+            shares=_listed(shares, ".0%"), smaller=_listed(smaller, ".0%")
+        ),
         (*shares, *smaller),
         len(smaller) > 1 and (shares >= MIN_SHARE).all() and halved,
     )
@@ -88,9 +97,13 @@ def orthogonal_splits(result: Result, before: tuple[int, int], after: tuple[int,
         angles.append(measures.angle(*slopes) if len(slopes) == 2 else 0.0)
     paired = all(len(np.unique(owner)) == len(owner) == len(angles) for owner in owners)
     return Finding(
-        "In each cluster one component of either group splits it, and their steepest directions "
-        f"there make an angle of at least {MIN_ANGLE}°.",
-        f"angles {_listed(angles, '.0f')}°" if paired else "the splits do not come in pairs",
+        _(
+            "In each cluster one component of either group splits it, and their steepest "
+            "directions there make an angle of at least {angle}°."
+        ).format(angle=MIN_ANGLE),
+        _("angles {listed}°").format(listed=_listed(angles, ".0f"))
+        if paired
+        else _("the splits do not come in pairs"),
         angles,
         paired and min(angles) >= MIN_ANGLE,
     )
@@ -102,10 +115,16 @@ def regions(result: Result, first: int, last: int, expected: int) -> Finding:
     parts = measures.parts(scores[:, first - 1 :], labels)
     patterns = measures.sign_patterns(scores)
     return Finding(
-        f"Each cluster is divided, by the signs of those of the components {first}–{last} that "
-        f"vary mostly in it, into as many parts: {expected} in all.",
-        f"{' + '.join(map(str, parts))} = {parts.sum()} regions (all signs of all {last} "
-        f"components, faint ones too, distinguish {patterns} sets)",
+        _(
+            "Each cluster is divided, by the signs of those of the components {first}–{last} that "
+            "vary mostly in it, into as many parts: {expected} in all."
+        ).format(first=first, last=last, expected=expected),
+        _(
+            "{sum} regions (all signs of all {last} components, faint ones too, distinguish "
+            "{patterns} sets)"
+        ).format(
+            sum=f"{' + '.join(map(str, parts))} = {parts.sum()}", last=last, patterns=patterns
+        ),
         (*parts, patterns),
         parts.sum() == expected and np.ptp(parts) == 0,
     )
@@ -115,8 +134,8 @@ def component_counts(result: Result) -> Finding:
     """The first case has two components, as many as the points have coordinates; others more."""
     counts = [found.n_components for found in result.decompositions]
     return Finding(
-        "The first kernel has 2 eigenvalues above rounding; every other one has more.",
-        f"{_listed(counts, 'd')} components",
+        _("The first kernel has 2 eigenvalues above rounding; every other one has more."),
+        _("{listed} components").format(listed=_listed(counts, "d")),
         counts,
         counts[0] == 2 and min(counts[1:]) > 2,
     )
@@ -129,9 +148,11 @@ def monotone(result: Result) -> Finding:
     firsts = (found.expansion.first(1) for found in result.decompositions)
     shares = [measures.backward_share(first(path)[:, 0]) for first in firsts]
     return Finding(
-        f"At most {MAX_BACKWARD:.0%} of the way that the first component goes along the parabola "
-        "is backwards, in every case.",
-        f"backwards {_listed(shares, '.2%')} of the way",
+        _(
+            "At most {share:.0%} of the way that the first component goes along the parabola is "
+            "backwards, in every case."
+        ).format(share=MAX_BACKWARD),
+        _("backwards {listed} of the way").format(listed=_listed(shares, ".2%")),
         shares,
         max(shares) <= MAX_BACKWARD,
     )
@@ -143,10 +164,13 @@ def similar(result: Result) -> Finding:
     with np.errstate(invalid="ignore"):  # where a component is constant; that counts as 0
         correlations = [np.nan_to_num(np.corrcoef(scores[:, :, j])) for j in (1, 2)]
     smallest = [float(np.abs(rows).min()) for rows in correlations]
-    found = (f"component {j}: {r:.2f}" for j, r in enumerate(smallest, start=2))
+    said = _("component {j}: {correlation:.2f}")
+    found = (said.format(j=j, correlation=r) for j, r in enumerate(smallest, start=2))
     return Finding(
-        f"The scores of any two of the nonlinear kernels correlate by at least {MIN_CORRELATION}.",
-        f"smallest correlation, {', '.join(found)}",
+        _("The scores of any two of the nonlinear kernels correlate by at least {least}.").format(
+            least=MIN_CORRELATION
+        ),
+        _("smallest correlation, {listed}").format(listed=", ".join(found)),
         smallest,
         min(smallest) >= MIN_CORRELATION,
     )
@@ -160,9 +184,13 @@ def noise_component(result: Result, case: int) -> Finding:
     noisy, noiseless = expansion(X), expansion(clean)
     shares = ((noisy - noiseless) ** 2).mean(axis=0) / noisy.var(axis=0)
     return Finding(
-        f"Moving every point onto the parabola changes the third component by more than "
-        f"{MAJORITY:.0%} of its variance, the first two by less.",
-        f"components 1 to 3 change by {_listed(shares, '.0%')} of their variance",
+        _(
+            "Moving every point onto the parabola changes the third component by more than "
+            "{majority:.0%} of its variance, the first two by less."
+        ).format(majority=MAJORITY),
+        _("components 1 to 3 change by {listed} of their variance").format(
+            listed=_listed(shares, ".0%")
+        ),
         shares,
         len(shares) == 3 and shares[2] > MAJORITY and (shares[:2] < MAJORITY).all(),
     )
@@ -179,9 +207,11 @@ def linear_in_feature_space(result: Result) -> Finding:
         error = min(np.abs(ours - projection).max(), np.abs(ours + projection).max())
         errors.append(error / np.abs(projection).max())
     return Finding(
-        "The scores equal the projections onto the first principal axis of the explicit feature "
-        f"vectors, to {RELATIVE_ERROR:.0e} of the largest.",
-        f"differences {_listed(errors, '.0e')}",
+        _(
+            "The scores equal the projections onto the first principal axis of the explicit "
+            "feature vectors, to {error:.0e} of the largest."
+        ).format(error=RELATIVE_ERROR),
+        _("differences {listed}").format(listed=_listed(errors, ".0e")),
         errors,
         max(errors) <= RELATIVE_ERROR,
     )
@@ -192,9 +222,11 @@ def nonlinear_in_data_space(result: Result) -> Finding:
     firsts = (result.scores(case, 1)[:, 0] for case in range(len(result.decompositions)))
     shares = [measures.unexplained_by_a_plane(result.dataset.X, first) for first in firsts]
     return Finding(
-        "Of the first component's variance, a linear function of x and y leaves more than "
-        f"{MAJORITY:.0%} unexplained.",
-        f"{_listed(shares, '.0%')} unexplained",
+        _(
+            "Of the first component's variance, a linear function of x and y leaves more than "
+            "{majority:.0%} unexplained."
+        ).format(majority=MAJORITY),
+        _("{listed} unexplained").format(listed=_listed(shares, ".0%")),
         shares,
         min(shares) > MAJORITY,
     )
@@ -204,8 +236,8 @@ def lines_merge(result: Result) -> Finding:
     """No linear projection of the data to one dimension separates the two classes."""
     arcs = measures.separating_arcs(result.dataset.X, result.dataset.labels)
     return Finding(
-        "No direction of the plane separates the classes: the arc of such directions is empty.",
-        f"arc {max(0.0, float(arcs.max(initial=0.0))):.0f}°",
+        _("No direction of the plane separates the classes: the arc of such directions is empty."),
+        _("arc {arc:.0f}°").format(arc=max(0.0, float(arcs.max(initial=0.0)))),
         arcs,
         len(arcs) and (arcs <= 0).all(),
     )
@@ -216,8 +248,8 @@ def first_component_separates(result: Result, case: int) -> Finding:
     scores = result.scores(case, 1)[:, 0]
     gap = measures.gap(scores, result.dataset.labels) / float(np.ptp(scores))
     return Finding(
-        "The intervals of the first score that the two classes occupy do not overlap.",
-        f"between them {gap:.0%} of the range",
+        _("The intervals of the first score that the two classes occupy do not overlap."),
+        _("between them {gap:.0%} of the range").format(gap=gap),
         (gap,),
         gap > 0,
     )

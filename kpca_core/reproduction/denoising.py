@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, is_finite
+from kpca_core._support.words import _
 from kpca_core.grid import Region
 from kpca_core.reproduction.experiment import import_datasets
 
@@ -80,7 +81,11 @@ def toy(name: str, n: int, noise: float, seed: int) -> Toy:
         without the folder `datasets` of the checkout
     """
     if name not in TOYS:
-        raise ValueError(f"name must be one of {tuple(TOYS)}; got name={name!r}.")
+        raise ValueError(
+            _("{argument} must be one of {choices}; got {given}.").format(
+                argument="name", choices=tuple(TOYS), given=f"name={name!r}"
+            )
+        )
     make = TOYS[name]
     data, clean = make(n, noise, seed), make(n, 0.0, seed)
     # The region stays the same where the noise is small.
@@ -152,11 +157,17 @@ def noisy_images(images: Array, noise: str, strength: float, seed: int) -> Array
         for another noise, a negative strength, or a share above 1; the message quotes it.
     """
     if noise not in NOISES:
-        raise ValueError(f"noise must be one of {NOISES}; got noise={noise!r}.")
+        raise ValueError(
+            _("{argument} must be one of {choices}; got {given}.").format(
+                argument="noise", choices=NOISES, given=f"noise={noise!r}"
+            )
+        )
     most = 1.0 if noise == "speckle" else np.inf
     if not (is_finite(strength) and 0 <= strength <= most):
-        limit = "a share from 0 to 1" if noise == "speckle" else "finite and >= 0"
-        raise ValueError(f"The strength of {noise} noise is {limit}; got {strength!r}.")
+        said = _("The strength of {noise} noise is finite and >= 0; got {strength}.")
+        if noise == "speckle":
+            said = _("The strength of {noise} noise is a share from 0 to 1; got {strength}.")
+        raise ValueError(said.format(noise=noise, strength=repr(strength)))
     rng = np.random.default_rng(seed)
     if noise == "gaussian":
         return images + strength * rng.standard_normal(images.shape)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from kpca_core._support.words import N_, _
 from kpca_core.reproduction.digits import COMPONENTS, DEGREES, PUBLISHED, Key
 
 Errors: TypeAlias = Mapping[Key, float]
@@ -50,7 +51,10 @@ class TableClaim:
 
 
 class Check(NamedTuple):
-    """A criterion, the entries that it needs, and what it finds: (measured, holds)."""
+    """A criterion, the entries that it needs, and what it finds: (measured, holds).
+
+    The criterion is in English, with {most} for MOST_LINEAR and the names of RATES in braces.
+    """
 
     criterion: str
     needs: Collection[Key]
@@ -64,25 +68,29 @@ def table_claims(errors: Mapping[Key, float | None]) -> tuple[TableClaim, ...]:
     for statement, check in CHECKS.items():
         missing = sum(key not in known for key in check.needs)
         measured, holds = ("", None) if missing else check.find(known)
-        found.append(TableClaim(statement, check.criterion, measured, missing, holds))
+        criterion = _(check.criterion).format(most=MOST_LINEAR, **RATES)
+        found.append(TableClaim(_(statement), criterion, measured, missing, holds))
     return tuple(found)
 
 
 def _nonlinear_wins(errors: Errors) -> tuple[str, bool]:
     worse = [(d, q) for d, q in COMPARED if d > 1 and not errors[d, q] < errors[1, q]]
     pairs = sum(d > 1 for d, _ in COMPARED)
+    one = _("degree {d} with {q} components ({error:.1f} % against {linear:.1f} %)")
     listed = ", ".join(
-        f"degree {d} with {q} components ({errors[d, q]:.1f} % against {errors[1, q]:.1f} %)"
-        for d, q in worse
+        one.format(d=d, q=q, error=errors[d, q], linear=errors[1, q]) for d, q in worse
     )
-    smaller = f"{pairs - len(worse)} of {pairs} are smaller"
-    return smaller + (f"; not {listed}" if worse else ""), worse == [EXCEPTION]
+    said = (
+        _("{n} of {pairs} are smaller; not {listed}") if worse else _("{n} of {pairs} are smaller")
+    )
+    return said.format(n=pairs - len(worse), pairs=pairs, listed=listed), worse == [EXCEPTION]
 
 
 def _more_components_win(errors: Errors) -> tuple[str, bool]:
     few = min(errors[key] for key in PUBLISHED if key[1] <= MOST_LINEAR)
     more = min(errors[key] for key in PUBLISHED if key[1] > MOST_LINEAR)
-    return f"{few:.1f} % with up to {MOST_LINEAR}, {more:.1f} % with more", more < few
+    said = _("{few:.1f} % with up to {most}, {more:.1f} % with more")
+    return said.format(few=few, most=MOST_LINEAR, more=more), more < few
 
 
 def best_degrees(errors: Errors) -> dict[int, list[int]]:
@@ -96,47 +104,64 @@ def best_degrees(errors: Errors) -> dict[int, list[int]]:
 
 def _best_around_4(errors: Errors) -> tuple[str, bool]:
     best = best_degrees(errors)
-    listed = "; ".join(f"{q:,}: {' and '.join(map(str, row))}" for q, row in best.items())
+    joint = _(" and ")
+    listed = "; ".join(f"{q:,}: {joint.join(map(str, row))}" for q, row in best.items())
     return listed, all(set(row) & set(AROUND_4) for row in best.values())
 
 
 def _competitive(errors: Errors) -> tuple[str, bool]:
     (d, q), least = min(errors.items(), key=lambda entry: entry[1])
-    rates = "{linear}, {network} and {nonlinear} %".format_map(RATES)
-    measured = f"{least:.1f} % with degree {d} and {q:,} components, beside {rates} of the others"
+    measured = _(
+        "{least:.1f} % with degree {d} and {q:,} components, beside {linear}, {network} and "
+        "{nonlinear} % of the others"
+    ).format(least=least, d=d, q=q, **RATES)
     return measured, least <= RATES["network"] and least < RATES["linear"]
 
 
 COMPARED = tuple(key for key in PUBLISHED if key[1] <= MOST_LINEAR)
 CHECKS: Mapping[str, Check] = MappingProxyType(
     {
-        "“… with only one exception, the nonlinear features are superior to their linear "
-        "counterparts” (S 5.2)": Check(
-            "Every degree above 1 has a smaller error than degree 1 with as many components, but "
-            "for degree 7 with 32.",
+        N_(
+            "“… with only one exception, the nonlinear features are superior to their linear "
+            "counterparts” (S 5.2)"
+        ): Check(
+            N_(
+                "Every degree above 1 has a smaller error than degree 1 with as many components, "
+                "but for degree 7 with 32."
+            ),
             COMPARED,
             _nonlinear_wins,
         ),
-        "“… the performance for nonlinear components can be further improved by using more "
-        "components than is possible in the linear case” (S 5.2)": Check(
-            f"The least error with more than {MOST_LINEAR} components is below that with fewer.",
+        N_(
+            "“… the performance for nonlinear components can be further improved by using more "
+            "components than is possible in the linear case” (S 5.2)"
+        ): Check(
+            N_("The least error with more than {most} components is below that with fewer."),
             tuple(PUBLISHED),
             _more_components_win,
         ),
-        "“For all numbers of features, the optimal degree of kernels to use is around 4” "
-        "(S 5.2)": Check(
-            "For every number of components a degree from 3 to 5 is among those of the least "
-            "error, to one decimal. Listed are the best degrees by number of components.",
+        N_(
+            "“For all numbers of features, the optimal degree of kernels to use is around 4” "
+            "(S 5.2)"
+        ): Check(
+            N_(
+                "For every number of components a degree from 3 to 5 is among those of the least "
+                "error, to one decimal. Listed are the best degrees by number of components."
+            ),
             tuple(PUBLISHED),
             _best_around_4,
         ),
-        "“The resulting error rate for the best of our classifiers (4.0%) is competitive with "
-        "convolutional five-layer neural networks (5.0% …) and nonlinear support vector "
-        "classifiers (4.0%, …); it is much better than linear classifiers operating directly on "
-        "the image data (a linear support vector machine achieves 8.9% …)” (S 5.2)": Check(
-            "The least error of the table is at most {network} %, and below {linear} %. "
-            "The rates of the others are those that the paper states; they are not computed "
-            "here.".format_map(RATES),
+        N_(
+            "“The resulting error rate for the best of our classifiers (4.0%) is competitive with "
+            "convolutional five-layer neural networks (5.0% …) and nonlinear support vector "
+            "classifiers (4.0%, …); it is much better than linear classifiers operating directly "
+            "on the image data (a linear support vector machine achieves 8.9% …)” (S 5.2)"
+        ): Check(
+            N_(
+                "The least error of the table is at most {network} %, and below {linear} %. "
+                "The rates of the others are those that the paper states; they are not computed "
+                "here."
+            ),
             tuple(PUBLISHED),
             _competitive,
         ),

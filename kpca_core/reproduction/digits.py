@@ -29,6 +29,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import N_, _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Polynomial
 from kpca_core.reproduction.hyperplanes import Hyperplanes, growing_gram, validated_cost
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 Key: TypeAlias = tuple[int, int]  # degree, components
 
-SOURCE = "Schölkopf, Smola & Müller (1998), Table 1"
+SOURCE = N_("Schölkopf, Smola & Müller (1998), Table 1")
 DEGREES = (1, 2, 3, 4, 5, 6, 7)
 COMPONENTS = (32, 64, 128, 256, 512, 1024, 2048)
 
@@ -80,12 +81,18 @@ class Recipe:
             values = tuple(sorted(set(getattr(self, name))))
             object.__setattr__(self, name, values)
             if not values or values[0] <= 0:
-                raise ValueError(f"Need {name} > 0 and at least one; got {name}={values!r}.")
+                raise ValueError(
+                    _("Need {name} > 0 and at least one; got {given}.").format(
+                        name=name, given=f"{name}={values!r}"
+                    )
+                )
         if self.examples < 2 or self.smoothing < 0 or not 0 < self.validation < 1:
             raise ValueError(
-                "A recipe needs examples >= 2, smoothing >= 0 and 0 < validation < 1; got "
-                f"examples={self.examples!r}, smoothing={self.smoothing!r}, "
-                f"validation={self.validation!r}."
+                _("A recipe needs {limits}; got {given}.").format(
+                    limits="examples >= 2, smoothing >= 0 and 0 < validation < 1",
+                    given=f"examples={self.examples!r}, smoothing={self.smoothing!r}, "
+                    f"validation={self.validation!r}",
+                )
             )
 
     def cells(self, side: int) -> list[Key]:
@@ -189,13 +196,14 @@ def _cells(
     order = np.random.default_rng(recipe.seed).permutation(n)
     y, fitted = digits.y_train[order], n - max(1, round(recipe.validation * n))
     with ThreadPoolExecutor(workers) as pool:
-        for degree in sorted({degree for degree, _ in todo}):
-            report(progress, done, len(todo), f"degree {degree}")
+        for degree in sorted({key[0] for key in todo}):
+            said = _("degree {degree}").format(degree=degree)
+            report(progress, done, len(todo), said)
             sizes = [q for d, q in todo if d == degree]
             F, T = component_scores(digits, degree, sizes[-1], recipe)
             F = F[order]
             for q, K in zip(sizes, growing_gram(F, sizes), strict=True):
-                report_degree = partial(report, progress, done, len(todo), f"degree {degree}")
+                report_degree = partial(report, progress, done, len(todo), said)
                 C = error = None
                 if q <= F.shape[1]:
                     C = validated_cost(K, F[:, :q], y, fitted, recipe.costs, pool, report_degree)
@@ -204,7 +212,7 @@ def _cells(
                 published = PUBLISHED.get((degree, q)) if digits.is_usps else None
                 yield Cell(degree, q, error, published, C, time.perf_counter() - start)
                 start, done = time.perf_counter(), done + 1
-    report(progress, done, len(todo), "Table 1")
+    report(progress, done, len(todo), _("Table 1"))
 
 
 def decompose(digits: Digits, degree: int, n_components: int, recipe: Recipe) -> Decomposition:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, require_count
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import N_, _
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.grid import Grid, Region
@@ -76,7 +77,7 @@ class Experiment:
     checks: Mapping[str, Callable[[Result], Finding]]  # statements of the text, a test of each
     source: str  # of the figure and the statements
     published_by: str = ""  # source of the published eigenvalues
-    column: str = "published"  # what a column of them is called
+    column: str = N_("published")  # what a column of them is called
     remark: str = ""
 
     def draw(self, seed: int | str | None = None) -> Dataset:
@@ -94,7 +95,7 @@ class Experiment:
         """The name of each eigenvalue, case after case."""
         several = len(self.cases) > 1
         return tuple(
-            f"{case.name}, λ{j}" if several else f"λ{j}"
+            f"{_(case.name)}, λ{j}" if several else f"λ{j}"
             for case in self.cases
             for j in SUBSCRIPTS[: case.components]
         )
@@ -132,7 +133,7 @@ class Result:
         """The claims of the text, tested on this draw."""
         found = ((statement, test(self)) for statement, test in self.experiment.checks.items())
         return tuple(
-            Claim(statement, criterion, measured, tuple(map(float, values)), bool(holds))
+            Claim(_(statement), criterion, measured, tuple(map(float, values)), bool(holds))
             for statement, (criterion, measured, values, holds) in found
         )
 
@@ -159,17 +160,17 @@ class Result:
             row |= {"published": published, "difference": row["ours"] - published}
         return {
             "figure": experiment.name,
-            "title": experiment.title,
-            "source": experiment.source,
-            "remark": experiment.remark,
+            "title": _(experiment.title),
+            "source": _(experiment.source),
+            "remark": _(experiment.remark),
             "data": {"generator": experiment.generator, **experiment.arguments, **drawn},
             "region": experiment.region,
-            "scale": "fractions of their sum" if experiment.fraction else "of the centred K",
-            "published_by": experiment.published_by,
+            "scale": _("fractions of their sum") if experiment.fraction else _("of the centred K"),
+            "published_by": _(experiment.published_by),
             "eigenvalues": eigenvalues,
             "cases": [
                 {
-                    "name": case.name,
+                    "name": _(case.name),
                     "kernel": repr(case.kernel),
                     "formula": case.formula,
                     "negative": found.negative.tolist(),
@@ -248,11 +249,11 @@ def monte_carlo(
     step = max(1, draws // 100)  # report every percent
     for seed in range(draws):
         if seed % step == 0:
-            report(progress, seed, draws, "new draws")
+            report(progress, seed, draws, _("new draws"))
         result = run(experiment, seed)
         eigenvalues[seed] = result.values
         holding[seed] = [claim.holds for claim in result.claims]
-    report(progress, draws, draws, "new draws")
+    report(progress, draws, draws, _("new draws"))
     return Band(experiment, eigenvalues, holding)
 
 
@@ -261,7 +262,7 @@ def import_datasets() -> ModuleType:
 
     Raises ImportError if it is missing, as in a wheel, or another package of that name was found.
     """
-    advice = (
+    advice = _(
         "The points and images come from the folder `datasets` of the checkout, which the wheel "
         "does not contain: clone the repository and run there, or `pip install -e .` it"
     )
@@ -271,7 +272,9 @@ def import_datasets() -> ModuleType:
         raise ImportError(f"{advice}.") from error
     if not hasattr(datasets, "DATASETS"):
         raise ImportError(
-            f"{advice}, in an environment without Hugging Face's library of the same name, which "
-            f"was found at {datasets.__file__}."
+            _(
+                "{advice}, in an environment without Hugging Face's library of the same name, "
+                "which was found at {place}."
+            ).format(advice=advice, place=datasets.__file__)
         )
     return datasets

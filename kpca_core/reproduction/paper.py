@@ -3,11 +3,10 @@
 from dataclasses import replace
 from functools import partial
 
+from kpca_core._support.words import N_
 from kpca_core.kernels import Gaussian, Polynomial, Sigmoid
 from kpca_core.reproduction import claims
 from kpca_core.reproduction.experiment import Case, Experiment
-
-SOURCE = "Schölkopf, Smola & Müller (1998)"
 
 # Eigenvalues of K̃.
 FIGURE_4_EIGENVALUES = (22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211)
@@ -19,76 +18,92 @@ ORTHOGONAL_SPLITS = partial(claims.orthogonal_splits, before=(3, 5), after=(6, 8
 
 FIGURE_3 = Experiment(
     name="3",
-    title="Noisy parabola, polynomial kernels of degree 1 to 4",
+    title=N_("Noisy parabola, polynomial kernels of degree 1 to 4"),
     generator="noisy_parabola",
     arguments={"n": 100, "noise": 0.2},
     seed="paper",
     region=((-1.0, 1.0), (-0.5, 1.4)),
     cases=(  # published as fractions of the sum of all eigenvalues
-        Case("degree 1", Polynomial(1), "x·y", 3, (0.709, 0.291, 0.000)),
-        Case("degree 2", Polynomial(2), "(x·y)²", 3, (0.621, 0.345, 0.034)),
-        Case("degree 3", Polynomial(3), "(x·y)³", 3, (0.570, 0.395, 0.026)),
-        Case("degree 4", Polynomial(4), "(x·y)⁴", 3, (0.552, 0.418, 0.021)),
+        Case(N_("degree 1"), Polynomial(1), "x·y", 3, (0.709, 0.291, 0.000)),
+        Case(N_("degree 2"), Polynomial(2), "(x·y)²", 3, (0.621, 0.345, 0.034)),
+        Case(N_("degree 3"), Polynomial(3), "(x·y)³", 3, (0.570, 0.395, 0.026)),
+        Case(N_("degree 4"), Polynomial(4), "(x·y)⁴", 3, (0.552, 0.418, 0.021)),
     ),
     fraction=True,
     columns=4,
     checks={
-        "“Linear PCA … leads to only two nonzero eigenvalues, as the input dimensionality is 2. In "
-        "contrast, nonlinear PCA allows the extraction of further components” "
-        "(S 5.1)": claims.component_counts,
-        "“In all cases, the first principal component varies monotonically along the parabola "
-        "underlying the data” (S 5.1)": claims.monotone,
-        "“In the nonlinear cases, the second and the third components show behavior that is "
-        "similar for different polynomial degrees” (S 5.1)": claims.similar,
-        "“The third component … seems to pick up the variance caused by the noise, as can be "
-        "nicely seen in the case of degree 2” (S 5.1)": partial(claims.noise_component, case=1),
+        N_(
+            "“Linear PCA … leads to only two nonzero eigenvalues, as the input dimensionality is "
+            "2. In contrast, nonlinear PCA allows the extraction of further components” "
+            "(S 5.1)"
+        ): claims.component_counts,
+        N_(
+            "“In all cases, the first principal component varies monotonically along the parabola "
+            "underlying the data” (S 5.1)"
+        ): claims.monotone,
+        N_(
+            "“In the nonlinear cases, the second and the third components show behavior that is "
+            "similar for different polynomial degrees” (S 5.1)"
+        ): claims.similar,
+        N_(
+            "“The third component … seems to pick up the variance caused by the noise, as can be "
+            "nicely seen in the case of degree 2” (S 5.1)"
+        ): partial(claims.noise_component, case=1),
     },
-    source=f"{SOURCE}, Figure 3 and section 5.1",
-    published_by="the panels' titles in the paper",
-    remark="Columns: the degree d of (x·y)ᵈ; rows: the first three components. The linear kernel "
-    "has no third one.",
+    source=N_("Schölkopf, Smola & Müller (1998), Figure 3 and section 5.1"),
+    published_by=N_("the panels' titles in the paper"),
+    remark=N_(
+        "Columns: the degree d of (x·y)ᵈ; rows: the first three components. The linear kernel "
+        "has no third one."
+    ),
 )
 
 FIGURE_4 = Experiment(
     name="4",
-    title="Three clusters, Gaussian kernel",
+    title=N_("Three clusters, Gaussian kernel"),
     generator="gaussian_clusters",
     arguments={"n_per_cluster": 30, "sd": 0.1},
     seed="paper",
     region=((-1.0, 1.0), (-0.5, 1.0)),
-    cases=(Case("Gaussian", Gaussian(0.1), "exp(−‖x−y‖²/0.1)", 8, FIGURE_4_EIGENVALUES),),
+    cases=(Case(N_("Gaussian"), Gaussian(0.1), "exp(−‖x−y‖²/0.1)", 8, FIGURE_4_EIGENVALUES),),
     fraction=False,
     columns=4,
     checks={
-        "“… the first two principal components (top left) nicely separate the three clusters” "
-        "(S Figure 4)": claims.separation,
-        "“Components 3–5 split up the clusters into halves” (S Figure 4)": SPLIT_3_TO_5,
-        "“Similarly, components 6–8 split them again” (S Figure 4)": SPLIT_6_TO_8,
-        "“… in a way orthogonal to the above splits” (S Figure 4)": ORTHOGONAL_SPLITS,
-        "“Thus, the first eight components divide the data into 12 regions” (S Figure 4)": partial(
-            claims.regions, first=3, last=8, expected=12
-        ),
+        N_(
+            "“… the first two principal components (top left) nicely separate the three clusters” "
+            "(S Figure 4)"
+        ): claims.separation,
+        N_("“Components 3–5 split up the clusters into halves” (S Figure 4)"): SPLIT_3_TO_5,
+        N_("“Similarly, components 6–8 split them again” (S Figure 4)"): SPLIT_6_TO_8,
+        N_("“… in a way orthogonal to the above splits” (S Figure 4)"): ORTHOGONAL_SPLITS,
+        N_(
+            "“Thus, the first eight components divide the data into 12 regions” (S Figure 4)"
+        ): partial(claims.regions, first=3, last=8, expected=12),
     },
-    source=f"{SOURCE}, Figure 4",
-    published_by="stored output of the Matlab program that the caption names",
-    column="authors' program",
+    source=N_("Schölkopf, Smola & Müller (1998), Figure 4"),
+    published_by=N_("stored output of the Matlab program that the caption names"),
+    column=N_("authors' program"),
 )
 
 FIGURE_5 = replace(
     FIGURE_4,
     name="5",
-    title="Three clusters, sigmoid kernel",
-    cases=(Case("Sigmoid", Sigmoid(2.0, 1.0), "tanh(2 x·y + 1)", 3),),
+    title=N_("Three clusters, sigmoid kernel"),
+    cases=(Case(N_("Sigmoid"), Sigmoid(2.0, 1.0), "tanh(2 x·y + 1)", 3),),
     columns=3,
     checks={
-        "“The first two principal components (top left) are sufficient to separate the three "
-        "clusters” (S Figure 5)": claims.separation,
-        "“… and the third component splits the clusters into halves” (S Figure 5)": partial(
+        N_(
+            "“The first two principal components (top left) are sufficient to separate the three "
+            "clusters” (S Figure 5)"
+        ): claims.separation,
+        N_("“… and the third component splits the clusters into halves” (S Figure 5)"): partial(
             claims.splits_all, component=3
         ),
     },
-    source=f"{SOURCE}, Figure 5",
+    source=N_("Schölkopf, Smola & Müller (1998), Figure 5"),
     published_by="",
-    remark="tanh is no positive kernel: the Gram matrix has negative eigenvalues, drawn in the "
-    "spectrum.",
+    remark=N_(
+        "tanh is no positive kernel: the Gram matrix has negative eigenvalues, drawn in the "
+        "spectrum."
+    ),
 )

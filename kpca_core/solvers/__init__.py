@@ -13,6 +13,7 @@ import numpy as np
 
 from kpca_core._support.arrays import is_whole
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.kernels.sparse import is_sparse, numbered
@@ -128,9 +129,17 @@ def fit_silently(
     if max_memory is not None:
         allowed_memory(max_memory)
     if progress is not None and not callable(progress):
-        raise TypeError(f"progress must be callable or None; got progress={progress!r}.")
+        raise TypeError(
+            _("progress must be callable or None; got progress={progress!r}.").format(
+                progress=progress
+            )
+        )
     if solver not in ("auto", *SOLVERS):
-        raise ValueError(f"solver must be one of {('auto', *SOLVERS)}; got solver={solver!r}.")
+        raise ValueError(
+            _("solver must be one of {solvers}; got solver={solver!r}.").format(
+                solvers=("auto", *SOLVERS), solver=solver
+            )
+        )
     if is_sparse(X):
         kernel, X = numbered(kernel, X)
     rows = subset_rows(subset, len(X))

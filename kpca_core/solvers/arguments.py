@@ -13,6 +13,7 @@ from kpca_core._support.arrays import (
     require_finite_points,
 )
 from kpca_core._support.memory import free_memory
+from kpca_core._support.words import _
 from kpca_core.kernels import Precomputed
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.foreign import require_symmetric
@@ -37,14 +38,20 @@ def checked_points(kernel: Kernel, X: Any) -> Any:
     require_finite_points(X, "X")
     if isinstance(kernel, Precomputed):
         if X.shape[0] != X.shape[1]:
-            raise ValueError(f"A precomputed Gram matrix is square; got shape {X.shape}.")
-        require_symmetric(X, "A precomputed Gram matrix")
+            raise ValueError(
+                _("A precomputed Gram matrix is square; got shape {shape}.").format(shape=X.shape)
+            )
+        require_symmetric(X, _("A precomputed Gram matrix"))
     return X
 
 
 def _checked_shape(X: Any) -> Any:
     if min(X.shape) < 1:
-        raise ValueError(f"X has shape {X.shape}; kernel PCA needs at least 1 point and 1 column.")
+        raise ValueError(
+            _("X has shape {shape}; kernel PCA needs at least 1 point and 1 column.").format(
+                shape=X.shape
+            )
+        )
     return X
 
 
@@ -54,13 +61,17 @@ def check_arguments(n_components: float | None, centre: bool, tol: float) -> Non
     share = is_finite(n_components) and 0 < n_components < 1  # type: ignore[operator]
     if not (n_components is None or number or share):
         raise ValueError(
-            "n_components must be a whole number >= 1, a share of the trace between 0 and 1, or "
-            f"None for all; got n_components={n_components!r}."
+            _(
+                "n_components must be a whole number >= 1, a share of the trace between 0 "
+                "and 1, or None for all; got n_components={n_components!r}."
+            ).format(n_components=n_components)
         )
     if not isinstance(centre, (bool, np.bool_)):
-        raise TypeError(f"centre must be True or False; got centre={centre!r}.")
+        raise TypeError(
+            _("centre must be True or False; got centre={centre!r}.").format(centre=centre)
+        )
     if not (is_finite(tol) and 0 < tol < 1):
-        raise ValueError(f"tol must lie between 0 and 1; got tol={tol!r}.")
+        raise ValueError(_("tol must lie between 0 and 1; got tol={tol!r}.").format(tol=tol))
 
 
 def allowed_memory(max_memory: float | None) -> float:
@@ -76,8 +87,10 @@ def allowed_memory(max_memory: float | None) -> float:
     if isinstance(max_memory, Real) and not isinstance(max_memory, bool) and max_memory > 0:
         return float(max_memory)
     raise ValueError(
-        "max_memory must be a number of bytes > 0, or None for a quarter of what is free; got "
-        f"max_memory={max_memory!r}."
+        _(
+            "max_memory must be a number of bytes > 0, or None for a quarter of what is "
+            "free; got max_memory={max_memory!r}."
+        ).format(max_memory=max_memory)
     )
 
 
@@ -91,10 +104,10 @@ def subset_rows(subset: Any, n: int) -> Indices | None:
     """
     if subset is None:
         return None
-    message = (
-        f"subset must be a whole number M of first rows, 1 <= M <= {n}, or distinct indices of "
-        f"rows below {n}; got subset={subset!r}."
-    )
+    message = _(
+        "subset must be a whole number M of first rows, 1 <= M <= {n}, or distinct "
+        "indices of rows below {n}; got subset={subset!r}."
+    ).format(n=n, subset=subset)
     if is_whole(subset):
         if not 1 <= subset <= n:
             raise ValueError(message)

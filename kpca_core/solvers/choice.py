@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
+from kpca_core._support.words import _
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.dense import Dense
 from kpca_core.solvers.explicit import Explicit
@@ -98,12 +99,24 @@ def _by_name(problem: Problem, name: str) -> Decomposition:
     solver = SOLVERS[name]
     if not solver.applies(problem):
         raise ValueError(
-            f"solver={name!r} needs {solver.needs}; got {problem.kernel!r}, X of shape "
-            f"{problem.X.shape} and n_components={problem.n_components!r}. Use solver='auto'."
+            _(
+                "solver={name!r} needs {needs}; got {kernel!r}, X of shape {shape} and "
+                "n_components={n_components!r}. Use solver='auto'."
+            ).format(
+                name=name,
+                needs=_(solver.needs),
+                kernel=problem.kernel,
+                shape=problem.X.shape,
+                n_components=problem.n_components,
+            )
         )
     found = solver.solve(problem)
     if isinstance(found, HandOver):
-        raise ValueError(f"solver={name!r} cannot solve this: {found.reason}. Use solver='auto'.")
+        raise ValueError(
+            _("solver={name!r} cannot solve this: {reason}. Use solver='auto'.").format(
+                name=name, reason=found.reason
+            )
+        )
     return found
 
 

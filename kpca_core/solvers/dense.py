@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
+from kpca_core._support.words import N_, _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels.tiles import mirrored
 from kpca_core.solvers.centring import centre_gram
@@ -16,14 +17,14 @@ from kpca_core.solvers.problem import Cost, HandOver, Problem
 # this n, since it holds all negative eigenvalues.
 FULL_SPECTRUM = 200
 
-UNEVEN = "The matrix is not quite symmetric, and its mean with its transpose is taken."
+UNEVEN = N_("The matrix is not quite symmetric, and its mean with its transpose is taken.")
 
 
 class Dense:
     """Right for small n, for indefinite kernels and for Gram matrices of nearly full rank."""
 
     name = "dense"
-    needs = "memory for n×n numbers"
+    needs = N_("memory for n×n numbers")
 
     def applies(self, problem: Problem) -> bool:
         """Every problem has what it needs."""
@@ -80,4 +81,4 @@ def _by_lapack(problem: Problem, K: Array, wanted: int | None) -> Decomposition:
         gram = replace(gram, multiply=K.__matmul__)
     result = decompose(problem, gram, *largest_eigenpairs(K, wanted), solver=Dense.name)
     uneven = problem.precomputed and problem.rounding > 0.0
-    return replace(result, advice=UNEVEN) if uneven else result
+    return replace(result, advice=_(UNEVEN)) if uneven else result

@@ -11,6 +11,7 @@ import numpy as np
 
 from kpca_core._support.arrays import power_of_two
 from kpca_core._support.threads import few_threads
+from kpca_core._support.words import N_, _
 from kpca_core.certificate import SUM_ROUNDING, Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.linalg.feature_pca import feature_pca
@@ -24,7 +25,7 @@ class Explicit:
     """Right where the kernel has fewer features than there are points."""
 
     name = "explicit"
-    needs = "a kernel that can list the columns of a finite feature map"
+    needs = N_("a kernel that can list the columns of a finite feature map")
 
     def applies(self, problem: Problem) -> bool:
         """Whether the features can be listed."""
@@ -45,7 +46,11 @@ class Explicit:
         if too_large := problem.too_large(needed):
             return too_large
         if not (problem.named or problem.fits(needed)):
-            return HandOver(f"{problem.feature_columns:,} columns take about {needed:.1g} bytes")
+            return HandOver(
+                _("{feature_columns:,} columns take about {needed:.1g} bytes").format(
+                    feature_columns=problem.feature_columns, needed=needed
+                )
+            )
         with few_threads(problem.n * problem.feature_columns**2):
             return self._solve(problem)
 

@@ -16,6 +16,7 @@ import numpy as np
 from kpca_core._support.arrays import EPS, Array, Indices, column_norms
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import BLOCK, VALUES, map_in_order
+from kpca_core._support.words import _
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
@@ -142,7 +143,7 @@ def reported(multiply: Multiply, progress: Progress | None) -> Multiply:
 
     def multiply_and_report(V: Array) -> Array:
         product = multiply(V)
-        report(progress, 1, 1, f"product {next(numbers)} with K")
+        report(progress, 1, 1, _("product {first} with K").format(first=next(numbers)))
         return product
 
     return multiply if progress is None else multiply_and_report
@@ -252,7 +253,12 @@ class GramProduct:
         return self._block_by_block(V) if matvec is None else self._by_columns(matvec, V)
 
     def _report(self, done: int, total: int) -> None:
-        report(self._problem.progress, done, total, f"product {self._products} with K")
+        report(
+            self._problem.progress,
+            done,
+            total,
+            _("product {products} with K").format(products=self._products),
+        )
 
     def _by_columns(self, matvec: Matvec, V: Array) -> Array:
         columns = max(1, VALUES // len(V))

@@ -4,6 +4,7 @@ Time is O(n²) kernel values a product, or O(n log n) for a Laplacian in the pla
 and a block. Sources: docs/notation.md.
 """
 
+from kpca_core._support.words import N_
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.gram import decompose, gram_products
 from kpca_core.solvers.linalg.lanczos import (
@@ -22,7 +23,7 @@ class Iterative:
     """Right where K is too large to hold and has no low-rank factor: indefinite or of full rank."""
 
     name = "iterative"
-    needs = "a number of components and a kernel on points"
+    needs = N_("a number of components and a kernel on points")
 
     def applies(self, problem: Problem) -> bool:
         """Whether q is given and the kernel is not precomputed."""

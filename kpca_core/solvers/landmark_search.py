@@ -10,6 +10,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, Indices
 from kpca_core._support.threads import BLOCK, COLUMNS
+from kpca_core._support.words import _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
 from kpca_core.solvers.landmarks import Landmarks, Summary
@@ -101,12 +102,19 @@ class LandmarkSearch:
         """Kernel PCA of all rows, without their scores."""
         certificate = self.summary.certificate(self.tol)
         left = self.summary.deviation / max(self.summary.trace, np.finfo(float).tiny)
-        limited = "those that memory allows" if self.short else "further ones, against rounding,"
-        advice = (
-            f"{len(self.landmarks):,} landmarks leave {left:.0e} of trace(K), and {limited} would "
-            f"not reach the tolerance; give a larger tol{' or more memory' * self.short}, or fit a "
-            "subset of the rows."
+        sentence = (
+            _(
+                "{n:,} landmarks leave {left:.0e} of trace(K), and those that memory allows would "
+                "not reach the tolerance; give a larger tol or more memory, or fit a subset of the "
+                "rows."
+            )
+            if self.short
+            else _(
+                "{n:,} landmarks leave {left:.0e} of trace(K), and further ones, against rounding, "
+                "would not reach the tolerance; give a larger tol, or fit a subset of the rows."
+            )
         )
+        advice = sentence.format(n=len(self.landmarks), left=left)
         return self.summary.decomposition(
             self.landmarks, n_components, certificate, centre=centre, advice=advice
         )
@@ -133,7 +141,7 @@ def search_landmarks(
     most : int, how many landmarks are allowed
     """
     landmarks = Landmarks.among(kernel, sample, tol, 2 * COLUMNS)
-    _, drawn = run_pass(landmarks, 0, "coarse pass over all rows")
+    drawn = run_pass(landmarks, 0, _("coarse pass over all rows"))[1]
     best: LandmarkSearch | None = None
     for number in range(1, MAX_PASSES + 1):
         candidates, wanted = np.concatenate([landmarks.points, drawn]), tol / number
@@ -143,9 +151,11 @@ def search_landmarks(
             allowed = most
             landmarks = Landmarks.among(kernel, candidates, wanted, allowed)
         short = len(landmarks) == allowed and landmarks.left > wanted
-        what = f"pass {number} over all rows"
+        what = _("pass {number} over all rows").format(number=number)
         if short:
-            what += f": {len(landmarks):,} landmarks leave about {landmarks.left:.0e} of trace(K)"
+            what = _("{what}: {n:,} landmarks leave about {left:.0e} of trace(K)").format(
+                what=what, n=len(landmarks), left=landmarks.left
+            )
         summary, drawn = run_pass(landmarks, number, what)
         stalled = best is not None and summary.deviation > 0.5 * best.summary.deviation
         if best is None or summary.deviation < best.summary.deviation:

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, Indices, ratio
+from kpca_core._support.words import N_
 from kpca_core.certificate import SUM_ROUNDING, Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
@@ -226,7 +227,7 @@ class Summary:
     def certificate(self, tol: float, cross: float = 0.0) -> Certificate:
         """Bound of |λ̂ − λ| ≤ ‖K − K̂‖₂: Σ|Eᵢᵢ|, rounding, and the part `cross` of K − K̂."""
         return Certificate(
-            "trace bound",
+            N_("trace bound"),
             self.deviation + self.rounding + self.amplified + cross,
             max(tol * self.trace, rounding_limit(self.moments.count, self.largest)),
         )

@@ -10,6 +10,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
+from kpca_core._support.words import N_, _
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Gaussian, RationalQuadratic
@@ -44,7 +45,7 @@ class LowRank:
     """Right for psd kernels whose Gram matrix has a rank well below n."""
 
     name = "low-rank"
-    needs = "a positive semidefinite kernel on points"
+    needs = N_("a positive semidefinite kernel on points")
 
     def applies(self, problem: Problem) -> bool:
         """Whether the kernel is psd."""
@@ -71,7 +72,7 @@ class LowRank:
         column, limited = MEMORY * 8.0 * n, ""
         if not problem.fits(column * most):
             most = int(allowed_memory(problem.max_memory) / column)
-            limited = ", the most in max_memory"
+            limited = _(", the most in max_memory")
         most = max(1, most)
         K = GramEntries(problem.kernel, problem.X)
         factor = pivoted_cholesky(
@@ -80,9 +81,13 @@ class LowRank:
         limit = problem.limit(factor.trace)
         if factor.residual_trace > VERIFIABLE * limit:
             share = factor.residual_trace / factor.trace
-            seen = f"trace(E) = {share:.0e} trace(K) at {factor.rank:,}"
-            why = seen if factor.rank else "by the decay in a sample"
-            return HandOver(f"rank > {most:,}{limited} ({why})")
+            seen = _("trace(E) = {share:.0e} trace(K) at {rank:,}").format(
+                share=share, rank=factor.rank
+            )
+            why = seen if factor.rank else _("by the decay in a sample")
+            return HandOver(
+                _("rank > {most:,}{limited} ({why})").format(most=most, limited=limited, why=why)
+            )
         over_points = problem.expands_over_points(factor.residual_trace, factor.trace)
         # R is read before the columns of L are centred in place.
         R = np.empty((0, 0)) if over_points else factor.cholesky_factor
@@ -90,7 +95,7 @@ class LowRank:
             factor.rows.T, problem.n_components, problem.entry_scale, centre=problem.centre
         )
         error = factor.residual_trace + factor.rounding + found.error + n * problem.rounding
-        certificate = Certificate("trace bound", error, limit)
+        certificate = Certificate(N_("trace bound"), error, limit)
         if not certificate.holds and problem.n_components is not None and len(found.eigenvalues):
             # One product with K costs less than another solver.
             certificate = _of_largest(problem, found, factor.rows.T, error)

@@ -7,6 +7,7 @@ from typing import Any
 
 from kpca_core._support.arrays import Array, Indices, evenly_spread
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
 from kpca_core.solvers import fit
@@ -46,9 +47,13 @@ class Plan:
         return None if self.rows >= self.n else evenly_spread(self.n, self.rows)
 
     def __str__(self) -> str:
-        of = f"all {self.n:,} rows" if self.rows >= self.n else f"{self.rows:,} of {self.n:,} rows"
-        tol = f", to {self.tol:g} of the trace" if self.tol > EXACT else ""
-        return f"K of {of} by the solver {self.solver}{tol}"
+        of = (
+            _("all {n:,} rows").format(n=self.n)
+            if self.rows >= self.n
+            else _("{rows:,} of {n:,} rows").format(rows=self.rows, n=self.n)
+        )
+        tol = _(", to {tol:g} of the trace").format(tol=self.tol) if self.tol > EXACT else ""
+        return _("K of {of} by the solver {solver}{tol}").format(of=of, solver=self.solver, tol=tol)
 
 
 def plan(kernel: Kernel, X: Array, components: int = 16) -> Plan:

@@ -9,6 +9,7 @@ import numpy as np
 
 from kpca_core._support.arrays import EPS, SAMPLE, SMALLEST_TOL, Array
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import _
 from kpca_core.certificate import rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
@@ -123,7 +124,11 @@ class Problem:
         """Why a named solver cannot take so many bytes, if the caller stated how many it may."""
         if not self.named or self.max_memory is None or needed <= self.max_memory:
             return None
-        return HandOver(f"it takes about {needed:.2g} bytes, and max_memory={self.max_memory!r}")
+        return HandOver(
+            _("it takes about {needed:.2g} bytes, and max_memory={max_memory!r}").format(
+                needed=needed, max_memory=self.max_memory
+            )
+        )
 
     @property
     def precomputed(self) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import is_finite
+from kpca_core._support.words import N_, _
 from kpca_core.kernels import (
     CallableKernel,
     Cosine,
@@ -35,15 +36,15 @@ OF_KERNELS: dict[str, Any] = {"gamma": None, "degree": 3, "coef0": 1}
 NEEDLESS = {
     "eigen_solver": (
         "auto",
-        "every solver here finds the leading eigenpairs to a certificate; solver= names one",
+        N_("every solver here finds the leading eigenpairs to a certificate; solver= names one"),
     ),
-    "max_iter": (None, "iterations here end by a certificate"),
-    "iterated_power": ("auto", "no randomised solver runs here"),
+    "max_iter": (None, N_("iterations here end by a certificate")),
+    "iterated_power": ("auto", N_("no randomised solver runs here")),
     "n_jobs": (
         None,
-        "no processes are started, and threads are used where that is faster",
+        N_("no processes are started, and threads are used where that is faster"),
     ),
-    "copy_X": (True, "X is never changed, and the fit keeps a copy"),
+    "copy_X": (True, N_("X is never changed, and the fit keeps a copy")),
 }
 
 
@@ -79,15 +80,20 @@ class KernelNames:
         kernel, given = self.kernel, self._given
         if self.kernel_params is not None and not isinstance(self.kernel_params, dict):
             raise TypeError(
-                "kernel_params must be a dict of keyword arguments or None; got "
-                f"kernel_params={self.kernel_params!r}."
+                _(
+                    "kernel_params must be a dict of keyword arguments or None; got "
+                    "kernel_params={kernel_params!r}."
+                ).format(kernel_params=self.kernel_params)
             )
         if isinstance(kernel, Kernel):
             if given:
                 raise ValueError(
-                    f"{', '.join(given)} given beside kernel={kernel!r}, which carries its own "
-                    "parameters; give them to the kernel, such as Gaussian.from_gamma(0.5), or "
-                    "name it as scikit-learn does, kernel='rbf'."
+                    _(
+                        "{given} given beside kernel={kernel!r}, which carries its own "
+                        "parameters; give them to the kernel, such as "
+                        "Gaussian.from_gamma(0.5), or name it as scikit-learn does, "
+                        "kernel='rbf'."
+                    ).format(given=", ".join(given), kernel=kernel)
                 )
             return kernel
         if isinstance(kernel, str):
@@ -98,9 +104,12 @@ class KernelNames:
             )
         if kernel is None or is_finite(kernel):
             raise TypeError(
-                f"kernel={kernel!r} is not a kernel. The kernel is the first argument here, and "
-                f"n_components the second: write KernelPCA(n_components={kernel!r}, kernel='rbf') "
-                "or KernelPCA(Gaussian(width=0.1), 2)."
+                _(
+                    "kernel={kernel!r} is not a kernel. The kernel is the first argument "
+                    "here, and n_components the second: write "
+                    "KernelPCA(n_components={kernel!r}, kernel='rbf') or "
+                    "KernelPCA(Gaussian(width=0.1), 2)."
+                ).format(kernel=kernel)
             )
         return as_kernel(kernel)
 
@@ -116,14 +125,16 @@ class KernelNames:
         """A sentence on parameters that this kernel ignores here, as with scikit-learn; or none."""
         if isinstance(self.kernel, str):
             if self.kernel_params:
-                return (
-                    f"kernel_params={self.kernel_params!r} is for callables, and ignored with "
-                    f"kernel={self.kernel!r}; give gamma, degree and coef0 themselves."
-                )
+                return _(
+                    "kernel_params={kernel_params!r} is for callables, and ignored with "
+                    "kernel={kernel!r}; give gamma, degree and coef0 themselves."
+                ).format(kernel_params=self.kernel_params, kernel=self.kernel)
         elif callable(self.kernel) and self._given:
             own = [word for word in self._given if not word.startswith("kernel_params")]
             if own:
-                return f"{', '.join(own)} is not handed to a callable; give it as kernel_params."
+                return _("{own} is not handed to a callable; give it as kernel_params.").format(
+                    own=", ".join(own)
+                )
         return ""
 
     def gamma_for(self, dimension: int) -> float:
@@ -136,28 +147,41 @@ class KernelNames:
         """
         if self.gamma is not None and not (is_finite(self.gamma) and self.gamma >= 0):
             raise ValueError(
-                f"gamma must be a number >= 0, or None for 1/n_features; got gamma={self.gamma!r}."
+                _(
+                    "gamma must be a number >= 0, or None for 1/n_features; got gamma={gamma!r}."
+                ).format(gamma=self.gamma)
             )
         if not (is_finite(self.degree) and self.degree >= 0):
-            raise ValueError(f"degree must be a number >= 0; got degree={self.degree!r}.")
+            raise ValueError(
+                _("degree must be a number >= 0; got degree={degree!r}.").format(degree=self.degree)
+            )
         if not is_finite(self.coef0):
-            raise ValueError(f"coef0 must be a finite number; got coef0={self.coef0!r}.")
+            raise ValueError(
+                _("coef0 must be a finite number; got coef0={coef0!r}.").format(coef0=self.coef0)
+            )
         return 1.0 / dimension if self.gamma is None else float(self.gamma)
 
     def _named(self, name: str, gamma: float) -> Kernel:
         if name not in NAMED:
             known = ", ".join(map(repr, NAMED))
             also = (
-                " (scikit-learn's name of Gaussian is 'rbf')" if name.lower() == "gaussian" else ""
+                _(" (scikit-learn's name of Gaussian is 'rbf')")
+                if name.lower() == "gaussian"
+                else ""
             )
             raise ValueError(
-                f"kernel={name!r} is none of scikit-learn's names, {known}{also}; a kernel of "
-                "kpca_core, such as Gaussian(width=0.1), or a callable k(X, Y) will do as well."
+                _(
+                    "kernel={name!r} is none of scikit-learn's names, {known}{also}; a "
+                    "kernel of kpca_core, such as Gaussian(width=0.1), or a callable k(X, Y) "
+                    "will do as well."
+                ).format(name=name, known=known, also=also)
             )
         if gamma == 0.0 and name in USES_GAMMA:
             raise ValueError(
-                f"kernel={name!r} with gamma={self.gamma!r} is the same for all points; give a "
-                "gamma > 0, or None for 1/n_features."
+                _(
+                    "kernel={name!r} with gamma={gamma!r} is the same for all points; give a "
+                    "gamma > 0, or None for 1/n_features."
+                ).format(name=name, gamma=self.gamma)
             )
         return NAMED[name](self, gamma)
 
@@ -165,8 +189,10 @@ class KernelNames:
         degree, coef0 = float(self.degree), float(self.coef0)
         if degree == 0.0:
             raise ValueError(
-                f"kernel={self.kernel!r} with degree={self.degree!r} is the same for all points; "
-                "give a degree >= 1."
+                _(
+                    "kernel={kernel!r} with degree={degree!r} is the same for all points; "
+                    "give a degree >= 1."
+                ).format(kernel=self.kernel, degree=self.degree)
             )
         with np.errstate(over="ignore", under="ignore"):
             factor, offset = float(np.float64(gamma) ** degree), coef0 / gamma
@@ -220,27 +246,38 @@ def needless(parameters: dict[str, Any]) -> list[str]:
     """
     alpha = parameters["alpha"]
     if not (is_finite(alpha) and alpha >= 0):
-        raise ValueError(f"alpha must be a finite number >= 0; got alpha={alpha!r}.")
+        raise ValueError(
+            _("alpha must be a finite number >= 0; got alpha={alpha!r}.").format(alpha=alpha)
+        )
     if parameters["fit_inverse_transform"] and is_precomputed(parameters["kernel"]):
         raise ValueError(
-            "fit_inverse_transform=True needs points to return to, and a precomputed Gram matrix "
-            "has none; fit with the kernel itself."
+            _(
+                "fit_inverse_transform=True needs points to return to, and a precomputed Gram "
+                "matrix has none; fit with the kernel itself."
+            )
         )
     solver = parameters["eigen_solver"]
     if solver not in ("auto", "dense", "arpack", "randomized"):
         raise ValueError(
-            "eigen_solver must be 'auto', 'dense', 'arpack' or 'randomized', as scikit-learn's; "
-            f"got eigen_solver={solver!r}. solver= names a solver of kpca_core."
+            _(
+                "eigen_solver must be 'auto', 'dense', 'arpack' or 'randomized', as "
+                "scikit-learn's; got eigen_solver={solver!r}. solver= names a solver of "
+                "kpca_core."
+            ).format(solver=solver)
         )
     found = [
-        f"{name}={parameters[name]!r} is not needed: {reason}."
+        _("{name}={value!r} is not needed: {reason}.").format(
+            name=name, value=parameters[name], reason=_(reason)
+        )
         for name, (default, reason) in NEEDLESS.items()
         if not _same(parameters[name], default) and (name, solver) != ("eigen_solver", "dense")
     ]
     if alpha != 1.0 and not parameters["fit_inverse_transform"]:
         found.append(
-            f"alpha={alpha!r} is that of scikit-learn's inverse_transform; set "
-            "fit_inverse_transform=True to have that one."
+            _(
+                "alpha={alpha!r} is that of scikit-learn's inverse_transform; set "
+                "fit_inverse_transform=True to have that one."
+            ).format(alpha=alpha)
         )
     return found
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
+from kpca_core._support.words import N_, _
 from kpca_core.certificate import SUM_ROUNDING, Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
@@ -33,7 +34,7 @@ class Separable:
     """Right for Gaussian kernels in the plane: the eigenproblem has some hundred unknowns."""
 
     name = "separable"
-    needs = (
+    needs = N_(
         "a Gaussian kernel (or a sum or product of such), points of which one or two columns vary, "
         "and a number of components"
     )
@@ -63,23 +64,33 @@ class Separable:
         points, trace = coordinates.points, float(problem.diagonal.sum())
         features = TensorFeatures.around(problem.kernel, points, dimension=coordinates.dimension)
         if features is None:
-            return HandOver(f"kernel too narrow for {MAX_NODES} nodes an axis")
+            return HandOver(
+                _("kernel too narrow for {max_nodes} nodes an axis").format(max_nodes=MAX_NODES)
+            )
         most = WHOLE_LIMIT if problem.named else min(WHOLE_LIMIT, 2 * n)
         if len(features) > most:
-            return HandOver(f"{len(features):,} features > {most:,}")
+            return HandOver(_("{n:,} features > {most:,}").format(n=len(features), most=most))
         tol = min(problem.tol, DEFAULT_TOL)
         scatter = LatticeScatter.of(
             features, points, tol, centre=problem.centre, progress=problem.progress
         )
         axes = scatter_axes(scatter, n, q, trace / n)
         if len(axes.eigenvalues) < q or axes.eigenvalues[-1] < SMALLEST_SHARE * trace:
-            return HandOver(f"λ of component {q} < {SMALLEST_SHARE:.0e} of the trace")
+            return HandOver(
+                _("λ of component {q} < {smallest_share:.0e} of the trace").format(
+                    q=q, smallest_share=SMALLEST_SHARE
+                )
+            )
         found, residual_trace = _scores(problem, features, scatter, axes)
         squares = found.scores.T @ found.scores
         root = np.sqrt(axes.eigenvalues)
         cosine = np.abs(squares / np.outer(root, root) - np.eye(q)).max()
         if not cosine <= LARGEST_COSINE:  # nor NaN
-            return HandOver(f"cosine {cosine:.0e} > {LARGEST_COSINE:.0e} between scores")
+            return HandOver(
+                _("cosine {cosine:.0e} > {largest_cosine:.0e} between scores").format(
+                    cosine=cosine, largest_cosine=LARGEST_COSINE
+                )
+            )
         error = (
             residual_trace
             + float(np.abs(np.linalg.eigvalsh(squares)[::-1] - axes.eigenvalues).max())
@@ -100,7 +111,7 @@ class Separable:
             rank=None,
             requested=q,
             solver=self.name,
-            certificate=Certificate("trace bound", error, limit),
+            certificate=Certificate(N_("trace bound"), error, limit),
             n_samples=n,
         )
 
@@ -119,7 +130,7 @@ def _scores(
         scores[block] = contract(M, factors) + offsets
         return np.concatenate([(G**2 @ (F**2).T).ravel() for F, G in factors])
 
-    norms = reduce(np.add, over_rows(score, n, problem.progress, "scores of all rows"))
+    norms = reduce(np.add, over_rows(score, n, problem.progress, _("scores of all rows")))
     if problem.centre:
         scores -= scores.mean(axis=0)
     residual_trace = max(float(problem.diagonal.sum() - norms[scatter.kept].sum()), 0.0)

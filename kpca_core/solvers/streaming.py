@@ -10,9 +10,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, counted, require_count
+from kpca_core._support.arrays import Array, require_count
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import MAX_WORKERS, ROWS, map_in_order, row_slices
+from kpca_core._support.words import N_, _, counted
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels.base import Kernel, require_psd
@@ -48,7 +49,7 @@ class Streaming:
     """Right for psd kernels and many rows: memory does not grow with n, the scores apart."""
 
     name = "streaming"
-    needs = "a positive semidefinite kernel on points"
+    needs = N_("a positive semidefinite kernel on points")
 
     def applies(self, problem: Problem) -> bool:
         """Whether the kernel is psd."""
@@ -133,7 +134,7 @@ class PartialFit:
         ValueError
             if the kernel is not known to be psd.
         """
-        require_psd(kernel, ", which fitting block by block needs; fit all points at once.")
+        require_psd(kernel, _(", which fitting block by block needs; fit all points at once."))
         check_arguments(None, centre, tol)
         about_mean = kernel_about_mean(kernel, X, centre=centre)
         tol = relative_tolerance(about_mean, X, tol, centre=centre)
@@ -182,10 +183,14 @@ class PartialFit:
     def decomposition(self, n_components: float | None) -> Decomposition:
         """Kernel PCA of all rows so far, without their scores; `n_components` as for `fit`."""
         check_arguments(n_components, self.centre, self.tol)
-        advice = (
-            f"{len(self.landmarks):,} of {self.most:,} allowed landmarks are taken, in "
-            f"{counted(len(self.additions), 'addition')} after the first block; give first a block "
-            "whose rows are like all others, a larger tol, or more max_landmarks."
+        advice = _(
+            "{n:,} of {most:,} allowed landmarks are taken, in {additions} after the "
+            "first block; give first a block whose rows are like all others, a larger "
+            "tol, or more max_landmarks."
+        ).format(
+            n=len(self.landmarks),
+            most=self.most,
+            additions=counted(len(self.additions), "{n} addition", "{n} additions"),
         )
         return self.summary.decomposition(
             self.landmarks, n_components, self.certificate, centre=self.centre, advice=advice

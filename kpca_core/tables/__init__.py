@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import N_, _
 from kpca_core.tables.arrays import read_npy, read_npz
 from kpca_core.tables.builtin import BUILTIN, builtin
 from kpca_core.tables.column import Column
@@ -45,16 +46,16 @@ def read(path: str | Path, **more: Any) -> Table:
     """
     path = Path(path)
     if path.is_dir():
-        raise ValueError(f"{str(path)!r} is a directory: name a file in it.")
+        raise ValueError(_("{path!r} is a directory: name a file in it.").format(path=str(path)))
     if not path.is_file():
-        raise ValueError(f"There is no file {str(path)!r}.")
+        raise ValueError(_("There is no file {path!r}.").format(path=str(path)))
     check_bytes(path.name, path.stat().st_size)
     return read_bytes(path.read_bytes(), path.name, **more)
 
 
 def read_bytes(
     content: bytes,
-    name: str = "the table",
+    name: str = N_("the table"),
     *,
     most_rows: int | None = None,
     progress: Progress | None = None,
@@ -91,7 +92,7 @@ def read_bytes(
         if is_packed(content):
             content = unpacked(content, name, asked.sheet)
         if not content or content.isspace():
-            raise ValueError(f"{name} is empty.")
+            raise ValueError(_("{name} is empty.").format(name=name))
         if content.startswith(b"\x93NUMPY"):
             return read_npy(content, name, asked, most_rows)
         if content.startswith(b"PAR1"):
@@ -102,7 +103,9 @@ def read_bytes(
         table = (read_workbook if is_zip else read_text)(content, name, asked, progress)
     except MemoryError:
         raise ValueError(
-            f"Reading {name} needs more memory than there is. Keep fewer rows or columns."
+            _("Reading {name} needs more memory than there is. Keep fewer rows or columns.").format(
+                name=name
+            )
         ) from None
     check_rows(name, table.n, most_rows)
     return table

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.arrays import counted
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import N_, _, counted
 from kpca_core.tables.column import Column, shortened, some_of
 from kpca_core.tables.columns import number_column, table_of_columns
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_rows, check_shape
@@ -29,7 +29,7 @@ SPARSE = {"format", "shape", "data"}
 # What NumPy raises where the header of an array, a Python literal, is damaged.
 BROKEN = (ValueError, AttributeError, TypeError, SyntaxError, TokenError, OverflowError,
           RecursionError, MemoryError, EOFError, zipfile.BadZipFile)  # fmt: skip
-PICKLE = "holds Python objects (a pickle), which could run programs and are never opened"
+PICKLE = N_("holds Python objects (a pickle), which could run programs and are never opened")
 
 
 def read_npy(content: bytes, name: str, how: How, most_rows: int | None = None) -> Table:
@@ -37,7 +37,7 @@ def read_npy(content: bytes, name: str, how: How, most_rows: int | None = None) 
     shape = _header(io.BytesIO(content), name)[0]
     check_rows(name, (*shape, 0)[0], most_rows)
     array = _array(io.BytesIO(content), name, len(content))
-    kind = f"NPY, {counted(len(array), 'row')}"
+    kind = _("NPY, {rows}").format(rows=counted(len(array), "{n} row", "{n} rows"))
     return table_of_columns(name, Reading(kind), _columns_of(array, name, "column"), how)
 
 
@@ -52,34 +52,45 @@ def read_npz(
             members = {one.filename.removesuffix(".npy"): one for one in arrays}
             count = len(members)
             if count > MOST_COLUMNS:
-                raise ValueError(f"{name} has {count:,} arrays; at most {MOST_COLUMNS:,} are read.")
-            check_bytes(f"{name}, unpacked,", sum(one.file_size for one in members.values()))
+                raise ValueError(
+                    _("{name} has {count:,} arrays; at most {most_columns:,} are read.").format(
+                        name=name, count=count, most_columns=MOST_COLUMNS
+                    )
+                )
+            check_bytes(
+                _("{name}, unpacked,").format(name=name),
+                sum(one.file_size for one in members.values()),
+            )
             if set(members) >= SPARSE:
                 raise ValueError(
-                    f"{name} holds a sparse matrix: save M.toarray() by np.save, where "
-                    "M = scipy.sparse.load_npz(file)."
+                    _(
+                        "{name} holds a sparse matrix: save M.toarray() by np.save, where M "
+                        "= scipy.sparse.load_npz(file)."
+                    ).format(name=name)
                 )
             for key, member in members.items():
                 with archive.open(member) as file:
                     shapes[key], dtype = _header(file, f"{key} of {name}")
                 widths[key] = len(dtype.names or ()) or (*shapes[key], 1, 1)[1]
-                report(progress, len(shapes), 2 * count, "reading arrays")
+                report(progress, len(shapes), 2 * count, _("reading arrays"))
             points, n = _points_of(name, shapes)
             beside = [k for k, s in shapes.items() if k != points and n and s in ((n,), (n, 1))]
             check_rows(name, n, most_rows)
             check_shape(name, (n, sum(widths[key] for key in (points, *beside))))
             for done, key in enumerate((points, *beside), start=count):
-                report(progress, done, 2 * count, "reading arrays")
+                report(progress, done, 2 * count, _("reading arrays"))
                 # `ZipFile` reads no more than the size that was checked.
                 data = io.BytesIO(archive.read(members[key]))
                 array = _array(data, f"{key} of {name}", members[key].file_size)
                 found += _columns_of(array, f"{key} of {name}", key)
     except DAMAGED as error:
         raise damaged(name, error) from None
-    more = f" with {some_of(beside)}" if beside else ""
-    kind = f"NPZ, array {points}{more}, {counted(n, 'row')}"
+    more = _(" with {beside}").format(beside=some_of(beside)) if beside else ""
+    kind = _("NPZ, array {points}{more}, {rows}").format(
+        points=points, more=more, rows=counted(n, "{n} row", "{n} rows")
+    )
     rest = [key for key in shapes if key not in (points, *beside)]
-    aside = tuple((key, f"an array of shape {shapes[key]}") for key in rest)
+    aside = tuple((key, _("an array of shape {shapes}").format(shapes=shapes[key])) for key in rest)
     return table_of_columns(name, Reading(kind), found, how, aside=aside)
 
 
@@ -96,8 +107,10 @@ def _points_of(name: str, shapes: Mapping[str, tuple[int, ...]]) -> tuple[str, i
     if not likely:
         listed = some_of([f"{shortened(key)} {shape}" for key, shape in shapes.items()])
         raise ValueError(
-            f"{name} does not say which array holds the points: it has {listed}. Name one of them "
-            "X."
+            _(
+                "{name} does not say which array holds the points: it has {listed}. Name one "
+                "of them X."
+            ).format(name=name, listed=listed)
         )
     points = likely[0]
     _check_axes(f"{points} of {name}", shapes[points], points)
@@ -107,8 +120,10 @@ def _points_of(name: str, shapes: Mapping[str, tuple[int, ...]]) -> tuple[str, i
 def _check_axes(what: str, shape: tuple[int, ...], name: str = "X") -> None:
     if len(shape) not in (1, 2):
         raise ValueError(
-            f"{what} has shape {shape}; a table has rows and columns, (n, D). Reshape it, as by "
-            f"{name}.reshape(len({name}), -1)."
+            _(
+                "{what} has shape {shape}; a table has rows and columns, (n, D). Reshape it, "
+                "as by {name}.reshape(len({name}), -1)."
+            ).format(what=what, shape=shape, name=name)
         )
 
 
@@ -116,12 +131,19 @@ def _header(file: Any, what: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
     """Shape and dtype of an array, from the beginning of its file."""
     try:
         version = np.lib.format.read_magic(file)
-        shape, _, dtype = getattr(np.lib.format, f"read_array_header_{version[0]}_0")(file)
+        shape, _order, dtype = getattr(np.lib.format, f"read_array_header_{version[0]}_0")(file)
     except BROKEN as error:
-        raise ValueError(f"{what} is no readable array: {shortened(str(error))}.") from None
+        raise ValueError(
+            _("{what} is no readable array: {error}.").format(
+                what=what, error=shortened(str(error))
+            )
+        ) from None
     if dtype.hasobject:
         raise ValueError(
-            f"{what} {PICKLE}. Save numbers, as by X.astype(float), and words as an array of text."
+            _(
+                "{what} {pickle}. Save numbers, as by X.astype(float), and words as an array "
+                "of text."
+            ).format(what=what, pickle=_(PICKLE))
         )
     return tuple(int(length) for length in shape), dtype
 
@@ -133,18 +155,29 @@ def _array(file: io.BytesIO, what: str, size: int) -> NDArray[Any]:
     check_shape(what, (shape[0], fields or (*shape, 1)[1]))
     promised = math.prod(shape) * dtype.itemsize
     if not promised and dtype.itemsize:
-        raise ValueError(f"{what} is empty: it has shape {shape}.")
+        raise ValueError(_("{what} is empty: it has shape {shape}.").format(what=what, shape=shape))
     if not dtype.itemsize:
-        raise ValueError(f"{what} has values of 0 bytes ({dtype}); save numbers.")
+        raise ValueError(
+            _("{what} has values of 0 bytes ({dtype}); save numbers.").format(
+                what=what, dtype=dtype
+            )
+        )
     if promised > size - file.tell():
         raise ValueError(
-            f"{what} is cut off: shape {shape} needs {promised:,} bytes, and the file has {size:,}."
+            _(
+                "{what} is cut off: shape {shape} needs {promised:,} bytes, and the file has "
+                "{size:,}."
+            ).format(what=what, shape=shape, promised=promised, size=size)
         )
     file.seek(0)
     try:
         return np.asarray(np.lib.format.read_array(file, allow_pickle=False))
     except (ValueError, EOFError) as error:
-        raise ValueError(f"{what} is no readable array: {shortened(str(error))}.") from None
+        raise ValueError(
+            _("{what} is no readable array: {error}.").format(
+                what=what, error=shortened(str(error))
+            )
+        ) from None
 
 
 def _columns_of(array: NDArray[Any], what: str, name: str) -> list[Column]:
@@ -159,13 +192,21 @@ def _columns_of(array: NDArray[Any], what: str, name: str) -> list[Column]:
     found = []
     for one, values in parts:
         if len(values) != len(array):
-            raise ValueError(f"{what} has several values a row in the field {one!r}; save columns.")
+            raise ValueError(
+                _("{what} has several values a row in the field {one!r}; save columns.").format(
+                    what=what, one=one
+                )
+            )
         if values.dtype.kind in "fiub":
             found.append(number_column(one, values.astype(np.float64)))
         elif values.dtype.kind in "UmMS":
             found.append(_word_column(one, values, what))
         else:
-            raise ValueError(f"{what} has the dtype {values.dtype}; save real numbers.")
+            raise ValueError(
+                _("{what} has the dtype {dtype}; save real numbers.").format(
+                    what=what, dtype=values.dtype
+                )
+            )
     return found
 
 
@@ -181,7 +222,9 @@ def _word_column(name: str, values: NDArray[Any], what: str) -> Column:
             texts = [one.encode("utf-8", "backslashreplace").decode() for one in words]
     except (ValueError, SystemError) as error:  # of letters beyond Unicode
         raise ValueError(
-            f"{what} has no text in {shortened(name)!r}: {shortened(str(error))}."
+            _("{what} has no text in {name!r}: {error}.").format(
+                what=what, name=shortened(name), error=shortened(str(error))
+            )
         ) from None
     texts = ["" if one == "NaT" else one for one in texts]
     return column_of(name, codes.ravel(), texts, Signs())[0]

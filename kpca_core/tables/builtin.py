@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kpca_core._support.words import N_, _
 from kpca_core.tables.column import Column
 from kpca_core.tables.reading import Reading
 from kpca_core.tables.table import Table
@@ -36,15 +37,15 @@ class Builtin:
 
 
 BUILTIN: Mapping[str, Builtin] = {
-    "moons": Builtin("Moons", "make_moons", {"noise": 0.05}),
-    "circles": Builtin("Circles", "make_circles", {"noise": 0.05, "factor": 0.5}),
-    "blobs": Builtin("Blobs", "make_blobs", {"cluster_std": 1.0}),
-    "iris": Builtin("Iris", "load_iris"),
-    "wine": Builtin("Wine", "load_wine"),
-    "digits": Builtin("Digits", "load_digits"),
-    "breast-cancer": Builtin("Breast cancer", "load_breast_cancer"),
-    "s-curve": Builtin("S-curve", "make_s_curve", {"noise": 0.05}, numbers=True),
-    "swiss-roll": Builtin("Swiss roll", "make_swiss_roll", {"noise": 0.05}, numbers=True),
+    "moons": Builtin(N_("Moons"), "make_moons", {"noise": 0.05}),
+    "circles": Builtin(N_("Circles"), "make_circles", {"noise": 0.05, "factor": 0.5}),
+    "blobs": Builtin(N_("Blobs"), "make_blobs", {"cluster_std": 1.0}),
+    "iris": Builtin(N_("Iris"), "load_iris"),
+    "wine": Builtin(N_("Wine"), "load_wine"),
+    "digits": Builtin(N_("Digits"), "load_digits"),
+    "breast-cancer": Builtin(N_("Breast cancer"), "load_breast_cancer"),
+    "s-curve": Builtin(N_("S-curve"), "make_s_curve", {"noise": 0.05}, numbers=True),
+    "swiss-roll": Builtin(N_("Swiss roll"), "make_swiss_roll", {"noise": 0.05}, numbers=True),
 }
 
 
@@ -62,7 +63,11 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
         for another name; the message lists those that there are
     """
     if name not in BUILTIN:
-        raise ValueError(f"There is no built-in set {name!r}; choose from {', '.join(BUILTIN)}.")
+        raise ValueError(
+            _("There is no built-in set {name!r}; choose from {builtin}.").format(
+                name=name, builtin=", ".join(BUILTIN)
+            )
+        )
     from sklearn import datasets
 
     chosen = BUILTIN[name]
@@ -85,6 +90,9 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
         strange=len(X), examples=((0, words[int(y[0])]),),
     )  # fmt: skip
     return Table(
-        chosen.label, Reading(f"scikit-learn's {chosen.loader}"), (*columns, label),
-        np.arange(1, len(X) + 1), place="row",
-    )  # fmt: skip
+        _(chosen.label),
+        Reading(_("scikit-learn's {loader}").format(loader=chosen.loader)),
+        (*columns, label),
+        np.arange(1, len(X) + 1),
+        place="row",
+    )

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Labels
+from kpca_core._support.words import _
 
 # Different values of a column that can label rows: a frame holds labels as bytes.
 MOST_LABELS = 256
@@ -71,10 +72,16 @@ class Column:
             return place[codes], tuple(words[k] for k in order)
         different, codes = np.unique(self.values, return_inverse=True)
         if len(different) > MOST_LABELS or not self.is_numeric:
-            found = f"{len(different):,}" if self.is_numeric else f"more than {MOST_LABELS}"
+            found = (
+                f"{len(different):,}"
+                if self.is_numeric
+                else _("more than {most}").format(most=MOST_LABELS)
+            )
             raise ValueError(
-                f"Column {self.name!r} has {found} different values; at most {MOST_LABELS} can "
-                "label rows. Choose another label column, or none."
+                _(
+                    "Column {name!r} has {found} different values; at most {most} can "
+                    "label rows. Choose another label column, or none."
+                ).format(name=self.name, found=found, most=MOST_LABELS)
             )
         return codes.astype(np.int64), tuple(text_of(value) or "(empty)" for value in different)
 

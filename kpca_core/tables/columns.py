@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from kpca_core._support.words import N_, _
 from kpca_core.tables.column import Column, shortened, some_of
 from kpca_core.tables.numbers import EXAMPLES, MIXED, number_like
 from kpca_core.tables.reading import ENCODINGS, How, Reading
@@ -74,7 +75,7 @@ def table_of_columns(
     n = len(given[0].values)
     table = Table(
         name, reading, tuple(given), np.arange(1, n + 1) if lines is None else lines, uneven,
-        place="row" if lines is None else "line", aside=aside,
+        place=N_("row") if lines is None else N_("line"), aside=aside,
     )  # fmt: skip
     index = _index(table, how, indices)
     called = ", ".join(names[j] for j in index)
@@ -129,31 +130,33 @@ def _suggestions(table: Table, how: How, unclear: str) -> list[tuple[str, str]]:
     if reading.separator is not None and how.names is None:
         numbers = [c.name for c in table.columns if number_like(c.name)]
         if reading.names is None and _may_be_names(table):
-            found.append((
-                "names", "The numbers of the first row lie beyond those below it: they may be the "
-                "names of the columns.",
-            ))  # fmt: skip
+            text = _(
+                "The numbers of the first row lie beyond those below it: they may be the names of "
+                "the columns."
+            )
+            found.append(("names", text))
         elif reading.names is not None and 2 * len(numbers) > len(table.columns):
-            found.append(("names", f"{some_of(list(map(repr, numbers)))} are read as names: they "
-                          "may be a row."))  # fmt: skip
+            text = _("{numbers} are read as names: they may be a row.")
+            found.append(("names", text.format(numbers=some_of(list(map(repr, numbers))))))
     if how.encoding == "" and reading.encoding not in ("", "utf-8", "utf-16", "utf-32", "cp1252"):
         known = ENCODINGS.get(reading.encoding, reading.encoding)
-        found.append(("encoding", f"The letters are taken for {known}: choose another encoding "
-                      "where words look wrong."))  # fmt: skip
+        text = _(
+            "The letters are taken for {known}: choose another encoding where words look wrong."
+        )
+        found.append(("encoding", text.format(known=known)))
     measured = [
         c for c in table.columns if c.note and c.note not in ("dates", MIXED) and not c.is_numeric
     ]
     units = [repr(shortened(c.name)) for c in measured if unclear not in c.note or not unclear]
     if units and not how.units:
-        found.append(("units", f"Agree to units to read {some_of(units)} as numbers."))
+        found.append(
+            ("units", _("Agree to units to read {units} as numbers.").format(units=some_of(units)))
+        )
     if unclear:
-        found.append((
-            "decimal",
-            f"{unclear!r} may be the decimal sign or stand between thousands: choose which.",
-        ))  # fmt: skip
+        text = _("{unclear!r} may be the decimal sign or stand between thousands: choose which.")
+        found.append(("decimal", text.format(unclear=unclear)))
     first = table.columns[0]
     if not table.index and how.index is None and first.is_numeric and _counts(first.values):
-        found.append((
-            "index", f"{shortened(first.name)!r} counts the rows: as index it is left out.",
-        ))  # fmt: skip
+        text = _("{name!r} counts the rows: as index it is left out.")
+        found.append(("index", text.format(name=shortened(first.name))))
     return found

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from kpca_core._support.words import _
 from kpca_core.tables.column import shortened
 from kpca_core.tables.limits import MOST_BYTES, check_shape
 from kpca_core.tables.numbers import is_number, is_whole, number_like
@@ -92,8 +93,10 @@ def _cut(lines: Iterator[str], separator: str, strict: bool) -> Any:
 def _never_closed(data: bytes, above: int, name: str) -> ValueError:
     text = data.split(b"\n", above + 1)[above].decode(errors="replace")
     return ValueError(
-        f"The quotation mark in line {above + 1:,} of {name} is never closed: "
-        f"{shortened(text)!r}. Close it, or remove it."
+        _(
+            "The quotation mark in line {above:,} of {name} is never closed: {text!r}. Close "
+            "it, or remove it."
+        ).format(above=above + 1, name=name, text=shortened(text))
     )
 
 
@@ -123,7 +126,7 @@ def laid_out(data: bytes, name: str, how: How) -> Layout:
     best = max((score for score, _ in found), default=0.0)
     # Where nothing divides the lines well, the first separator's error says more.
     if not found or (trouble and best < 0.5):
-        raise trouble or ValueError(f"{name} is empty: it has no row.")
+        raise trouble or ValueError(_("{name} is empty: it has no row.").format(name=name))
     equal = [layout for score, layout in found if score > best - EQUAL]
     return max(equal, key=lambda one: one.width > 1)
 
@@ -181,8 +184,10 @@ def _check_names(above: Row, first: Row, names: Sequence[str] | None) -> None:
     words = len(above[1]) > 1 and not any(map(is_number, above[1]))
     if nameless and words and first[0] == above[0] + 1:
         raise ValueError(
-            f"Line {above[0]:,} has {len(above[1]):,} cells and those below it have "
-            f"{len(first[1]):,}: give each column a name, or skip that line."
+            _(
+                "Line {above:,} has {n:,} cells and those below it have {other_n:,}: give "
+                "each column a name, or skip that line."
+            ).format(above=above[0], n=len(above[1]), other_n=len(first[1]))
         )
 
 

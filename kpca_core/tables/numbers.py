@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from kpca_core._support.words import N_, _
 from kpca_core.tables.column import MOST_LABELS, Column, shortened
 from kpca_core.tables.reading import OTHER_SIGN, How
 
@@ -23,7 +24,7 @@ LONGEST_NUMBER = 400
 MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-", "?", ".", "#n/a"))
 MARKS = ("", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", "?", "#N/A")
 # What is said of a column whose cells have different decimal signs.
-MIXED = "numbers with another decimal sign"
+MIXED = N_("numbers with another decimal sign")
 BOOLEANS = {"true": 1.0, "false": 0.0}
 BLANKS, APOSTROPHES = " \u00a0\u2009\u202f", "'\u2019"
 SIGN, EXPONENT = r"[-+\u2212]?", r"(?:[eEdD][-+]?\d+)?"
@@ -187,7 +188,7 @@ def _roles(cell: str) -> Counter[tuple[str, str]]:
         return Counter()
     body, exponent = found[1], found[2]
     last = max(",.", key=body.rfind)
-    whole, _, digits = body.rpartition(last)
+    whole, _last, digits = body.rpartition(last)
     other = {",": ".", ".": ","}[last]
     grouped = re.fullmatch(rf"[1-9]\d{{0,2}}(?:([.,])\d{{3}})(?:\1\d{{3}})*|{INDIAN}", whole)
     if other in body:
@@ -263,9 +264,15 @@ def _with_other_sign(texts: Sequence[str], signs: Signs) -> tuple[list[float], b
 def _with_unit(texts: Sequence[str], signs: Signs) -> tuple[str, str, list[float]]:
     """What texts that are no numbers hold, their common unit, and the numbers before it."""
     if all(DATE.fullmatch(text) for text in texts):
-        return "dates", "", []
+        return N_("dates"), "", []
     if signs.unclear and all(_roles(text)[signs.unclear, "either"] for text in texts):
-        return f"a decimal sign or thousands, which {signs.unclear!r} may both be", "", []
+        return (
+            _("a decimal sign or thousands, which {unclear!r} may both be").format(
+                unclear=signs.unclear
+            ),
+            "",
+            [],
+        )
     if all(map(number_like, texts)):
         return MIXED, "", []
     found = [one for text in texts if (one := WITH_UNIT.fullmatch(text))]
@@ -277,5 +284,5 @@ def _with_unit(texts: Sequence[str], signs: Signs) -> tuple[str, str, list[float
     unit = units.pop()
     signed = [-number if one["sign"] in ("-", "\u2212") else number
               for one, number in zip(found, known, strict=True)]  # fmt: skip
-    note = "percentages" if unit == "%" else f"numbers in {unit!r}"
+    note = "percentages" if unit == "%" else _("numbers in {unit!r}").format(unit=unit)
     return ("money" if unit in MONEY.split() else note), unit, signed

@@ -10,6 +10,7 @@ import zipfile
 import zlib
 from pathlib import PurePosixPath
 
+from kpca_core._support.words import _
 from kpca_core.tables.column import quoted, shortened
 from kpca_core.tables.limits import MOST_BYTES, check_bytes
 
@@ -23,7 +24,11 @@ GZIP = b"\x1f\x8b"
 
 def damaged(name: str, error: Exception) -> ValueError:
     """Return the error that says what is wrong with an archive."""
-    return ValueError(f"{name} is a damaged archive, or cut off: {shortened(str(error))}.")
+    return ValueError(
+        _("{name} is a damaged archive, or cut off: {error}.").format(
+            name=name, error=shortened(str(error))
+        )
+    )
 
 
 def is_packed(content: bytes) -> bool:
@@ -50,13 +55,13 @@ def unpacked(content: bytes, name: str, member: str = "") -> bytes:
         if content.startswith(GZIP):
             with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
                 found = file.read(MOST_BYTES + 1)
-            check_bytes(f"{name}, unpacked,", len(found))
+            check_bytes(_("{name}, unpacked,").format(name=name), len(found))
         else:
             found = _member(content, name, member)
     except DAMAGED as error:
         raise damaged(name, error) from None
     if is_packed(found):
-        raise ValueError(f"{name} holds another packed file: unpack it first.")
+        raise ValueError(_("{name} holds another packed file: unpack it first.").format(name=name))
     return found
 
 
@@ -68,11 +73,19 @@ def _member(content: bytes, name: str, member: str) -> bytes:
             and not PurePosixPath(one.filename).name.startswith(".")
         }  # fmt: skip
         if member and member not in tables:
-            raise ValueError(f"{name} has no file {member!r}; it has {quoted(tables)}.")
+            raise ValueError(
+                _("{name} has no file {member!r}; it has {tables}.").format(
+                    name=name, member=member, tables=quoted(tables)
+                )
+            )
         if len(tables) != 1 and not member:
-            held = f"holds {quoted(tables)}: choose one of them" if tables else "is empty"
+            held = (
+                _("holds {tables}: choose one of them").format(tables=quoted(tables))
+                if tables
+                else _("is empty")
+            )
             raise ValueError(f"{name} {held}.")
         chosen = tables[member or next(iter(tables))]
-        check_bytes(f"{name}, unpacked,", chosen.file_size)
+        check_bytes(_("{name}, unpacked,").format(name=name), chosen.file_size)
         # `ZipFile` reads no more than the size that was checked.
         return archive.read(chosen)

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import counted
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import _, counted
 from kpca_core.tables.column import Column, shortened
 from kpca_core.tables.columns import number_column, table_of_columns
 from kpca_core.tables.limits import check_bytes, check_rows, check_shape
@@ -25,7 +25,7 @@ def read_parquet(
     content: bytes, name: str, how: How, most_rows: int | None, progress: Progress | None
 ) -> Table:
     """Read the columns of a Parquet file that hold one value a row."""
-    with needed("pyarrow", "reads Parquet", "tables"):
+    with needed("pyarrow", _("reads Parquet"), "tables"):
         import pyarrow as pa
         import pyarrow.parquet as pq
     try:
@@ -34,26 +34,36 @@ def read_parquet(
         check_rows(name, about.num_rows, most_rows)
         check_shape(name, (about.num_rows, about.num_columns))
         if not about.num_rows or not about.num_columns:
-            raise ValueError(f"{name} is empty: it has no row.")
+            raise ValueError(_("{name} is empty: it has no row.").format(name=name))
         groups = range(about.num_row_groups)
         stated = sum(about.row_group(i).total_byte_size for i in groups)
-        check_bytes(f"{name}, unpacked,", stated)
+        check_bytes(_("{name}, unpacked,").format(name=name), stated)
         data = file.read(use_threads=False)
         # By their places: several columns may have one name.
         flat = [j for j, one in enumerate(schema) if not _is_nested(one)]
         found: list[Column] = []
         for done, j in enumerate(flat, start=1):
             found.append(_of_arrow(schema[j].name, data.column(j)))
-            report(progress, done, len(flat), "reading columns")
+            report(progress, done, len(flat), _("reading columns"))
     except (pa.ArrowException, *BROKEN) as error:
         if isinstance(error, MemoryError):  # Arrow's own is both.
             raise
-        raise ValueError(f"{name} is no readable Parquet file: {shortened(str(error))}.") from None
+        raise ValueError(
+            _("{name} is no readable Parquet file: {error}.").format(
+                name=name, error=shortened(str(error))
+            )
+        ) from None
     if not found:
-        raise ValueError(f"{name} has nested columns only; save plain columns of numbers.")
+        raise ValueError(
+            _("{name} has nested columns only; save plain columns of numbers.").format(name=name)
+        )
     nested = [one for one in schema if _is_nested(one)]
-    aside = tuple((one.name, f"nested: {shortened(str(one.type))}") for one in nested)
-    reading = Reading(f"Parquet, {counted(about.num_rows, 'row')}")
+    aside = tuple(
+        (one.name, _("nested: {type}").format(type=shortened(str(one.type)))) for one in nested
+    )
+    reading = Reading(
+        _("Parquet, {rows}").format(rows=counted(about.num_rows, "{n} row", "{n} rows"))
+    )
     return table_of_columns(name, reading, found, how, indices=_indices(schema), aside=aside)
 
 
@@ -94,4 +104,4 @@ def _text(word: Any) -> str:
     try:
         return word.decode() if isinstance(word, bytes) else str(word)
     except UnicodeDecodeError:
-        return f"({len(word)} bytes)"
+        return _("({n} bytes)").format(n=len(word))

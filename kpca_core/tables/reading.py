@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kpca_core._support.words import N_, _
+
 # Separators that are recognised, in the order that decides between equals, and what they are
 # called; "" is any run of blanks.
-SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", "": "blanks"}
-DECIMALS = {".": "points", ",": "commas"}
+SEPARATORS = {
+    ",": N_("commas"), ";": N_("semicolons"), "\t": N_("tabs"), "|": N_("bars"), "": N_("blanks"),
+}  # fmt: skip
+DECIMALS = {".": N_("points"), ",": N_("commas")}
 # What is said of a column whose numbers have another decimal sign than those of the table.
-OTHER_SIGN = {".": "decimal points", ",": "decimal commas"}
-THOUSANDS = {"": "none", ",": "commas", ".": "points", "'": "apostrophes", " ": "blanks"}
+OTHER_SIGN = {".": N_("decimal points"), ",": N_("decimal commas")}
+THOUSANDS = {
+    "": N_("none"), ",": N_("commas"), ".": N_("points"), "'": N_("apostrophes"), " ": N_("blanks"),
+}  # fmt: skip
 # Encodings that are often met, by their names in Python; every other one can be named as well.
 ENCODINGS = {
     "utf-8": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252", "latin-1": "Latin-1",
@@ -38,15 +44,29 @@ class How:
     def __post_init__(self) -> None:
         separator, thousands = self.separator, self.thousands
         if separator and not (len(separator) == 1 and separator.isascii()):
-            raise ValueError(f"A separator is one ASCII letter or sign; got {separator!r}.")
+            raise ValueError(
+                _("A separator is one ASCII letter or sign; got {separator!r}.").format(
+                    separator=separator
+                )
+            )
         if self.decimal not in ("", *DECIMALS):
-            raise ValueError(f"A decimal sign is '.' or ','; got {self.decimal!r}.")
+            raise ValueError(
+                _("A decimal sign is '.' or ','; got {decimal!r}.").format(decimal=self.decimal)
+            )
         if thousands is not None and thousands not in THOUSANDS:
-            raise ValueError(f"A thousands sign is one of , . ' or a blank; got {thousands!r}.")
+            raise ValueError(
+                _("A thousands sign is one of , . ' or a blank; got {thousands!r}.").format(
+                    thousands=thousands
+                )
+            )
         if thousands and thousands == self.decimal:
-            raise ValueError(f"{thousands!r} cannot be the decimal and the thousands sign.")
+            raise ValueError(
+                _("{thousands!r} cannot be the decimal and the thousands sign.").format(
+                    thousands=thousands
+                )
+            )
         if self.skip is not None and self.skip < 0:
-            raise ValueError(f"Lines to skip are 0 or more; got {self.skip}.")
+            raise ValueError(_("Lines to skip are 0 or more; got {skip}.").format(skip=self.skip))
 
 
 @dataclass(frozen=True)
@@ -78,22 +98,38 @@ class Reading:
     def __str__(self) -> str:
         said = [self.kind]
         if self.separator is not None:
-            sign = SEPARATORS.get(self.separator, repr(self.separator))
+            sign = _(SEPARATORS.get(self.separator, repr(self.separator)))
             encoding = ENCODINGS.get(self.encoding, self.encoding)
-            said += [encoding, f"separated by {sign}", f"decimal {DECIMALS[self.decimal]}"]
+            said += [
+                encoding,
+                _("separated by {sign}").format(sign=sign),
+                _("decimal {sign}").format(sign=_(DECIMALS[self.decimal])),
+            ]
         if self.thousands:
-            said.append(f"{THOUSANDS[self.thousands]} between thousands")
+            said.append(_("{sign} between thousands").format(sign=_(THOUSANDS[self.thousands])))
         if self.decimal and self.names is None:
-            above = f", the first {self.skipped} skipped" if self.skipped else ""
-            said.append(f"without a line of names{above}")
+            above = (
+                _(", the first {skipped} skipped").format(skipped=self.skipped)
+                if self.skipped
+                else ""
+            )
+            said.append(_("without a line of names{above}").format(above=above))
         elif self.decimal:
-            first = "the first line" if self.names == 1 else f"line {self.names}"
-            above = f", {self.skipped} above it skipped" if self.skipped else ""
-            said.append(f"{first} has names{above}")
+            first = (
+                _("the first line") if self.names == 1 else _("line {line}").format(line=self.names)
+            )
+            above = (
+                _(", {skipped} above it skipped").format(skipped=self.skipped)
+                if self.skipped
+                else ""
+            )
+            said.append(_("{first} has names{above}").format(first=first, above=above))
         if self.index:
-            said.append(f"{self.index!r} counts or names the rows")
+            said.append(_("{index!r} counts or names the rows").format(index=self.index))
         said += [
-            f"{column!r} {'with' if unit in OTHER_SIGN.values() else 'in'} {unit}"
+            _("{column!r} with {sign}").format(column=column, sign=_(unit))
+            if unit in OTHER_SIGN.values()
+            else _("{column!r} in {unit}").format(column=column, unit=unit)
             for column, unit in self.units[:8]
         ]
         return ", ".join(said)

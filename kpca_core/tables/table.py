@@ -10,7 +10,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.arrays import Array, Labels, counted
+from kpca_core._support.arrays import Array, Labels
+from kpca_core._support.words import N_, _, counted, plural
 from kpca_core.tables.column import NAMED, Column, is_whole, quoted, shortened
 from kpca_core.tables.reading import Reading
 from kpca_core.tables.rows import Rows, mean_and_scale, scaled
@@ -49,7 +50,7 @@ class Table:
     columns: tuple[Column, ...]
     lines: Labels
     uneven: tuple[tuple[int, int], ...] = ()
-    place: str = "line"
+    place: str = N_("line")
     index: tuple[int, ...] = ()
     aside: tuple[tuple[str, str], ...] = ()
     suggestions: tuple[tuple[str, str], ...] = ()
@@ -113,14 +114,14 @@ class Table:
     def _why_not(self, j: int, is_label: bool) -> str:
         column = self.columns[j]
         if j in self.index:
-            return "counts the rows" if column.is_numeric else "names the rows"
+            return _("counts the rows") if column.is_numeric else _("names the rows")
         if column.is_numeric:
-            return "labels" if is_label else "not analysed"
+            return _("labels") if is_label else _("not analysed")
         if column.missing == self.n:
-            return "empty"
+            return _("empty")
         if is_label or (not column.note and 1 < column.n_labels <= FEW_LABELS):
-            return "words; labels"
-        kind = column.note or "words"
+            return _("words; labels")
+        kind = _(column.note or N_("words"))
         return f"{kind}: {self._example(column)}" if column.examples else kind
 
     def preview(self, k: int = 5) -> tuple[tuple[str, ...], ...]:
@@ -164,21 +165,29 @@ class Table:
         rows = np.flatnonzero(self.unusable(columns)).tolist()
         if not rows:
             return ""
-        lack = "lacks" if len(rows) == 1 else "lack"
         said = "; ".join(self._said_of_row(row, columns) for row in rows[:NAMED])
-        more = f"; and {len(rows) - NAMED:,} more" if len(rows) > NAMED else ""
-        return f"{len(rows):,} of {counted(self.n, 'row')} {lack} a number: {said}{more}."
+        more = _("; and {n:,} more").format(n=len(rows) - NAMED) if len(rows) > NAMED else ""
+        return plural(
+            "{n:,} of {rows} lacks a number: {said}{more}.",
+            "{n:,} of {rows} lack a number: {said}{more}.", len(rows),
+        ).format(
+            n=len(rows), rows=counted(self.n, "{n} row", "{n} rows"), said=said, more=more
+        )  # fmt: skip
 
     def _said_of_row(self, row: int, columns: Sequence[int]) -> str:
-        where = f"{self.place} {self.lines[row]}"
+        where = f"{_(self.place)} {self.lines[row]}"
         cells = dict(self.uneven).get(row)
         if cells is not None:
-            return f"{where} has {counted(cells, 'cell')} instead of {len(self.columns)}"
+            return _("{where} has {cells} instead of {n}").format(
+                where=where, cells=counted(cells, "{n} cell", "{n} cells"), n=len(self.columns)
+            )
         column = next(c for j in columns if np.isnan((c := self.columns[j]).values[row]))
         text = dict(column.examples).get(row)
-        nothing = "nothing" if column.strange <= len(column.examples) else "no number"
+        nothing = _("nothing") if column.strange <= len(column.examples) else _("no number")
         found = nothing if text is None else repr(shortened(text))
-        return f"{where} has {found} in {shortened(column.name)!r}"
+        return _("{where} has {found} in {name!r}").format(
+            where=where, found=found, name=shortened(column.name)
+        )
 
     def rows(
         self,
@@ -212,14 +221,18 @@ class Table:
         """
         if missing not in MISSING_WAYS:
             ways = ", ".join(map(repr, MISSING_WAYS))
-            raise ValueError(f"missing is one of {ways}; got {missing!r}.")
+            raise ValueError(
+                _("missing is one of {ways}; got {missing!r}.").format(ways=ways, missing=missing)
+            )
         chosen = self.usual_columns(label) if columns is None else tuple(columns)
         self._check_columns(chosen)
         said = self.said_of_unusable(chosen)
         if missing == REFUSE and said:
             raise ValueError(
-                f"{said} Correct them, or leave out rows or columns, or fill in medians: "
-                "missing='rows', 'columns' or 'median'."
+                _(
+                    "{said} Correct them, or leave out rows or columns, or fill in medians: "
+                    "missing='rows', 'columns' or 'median'."
+                ).format(said=said)
             )
         done, medians = [], None
         mask = self.unusable(chosen) if missing in (REFUSE, LEAVE_ROWS) else ~self._even
@@ -227,19 +240,32 @@ class Table:
             kept = self._without_gaps(chosen)
             if kept != chosen:
                 names = quoted(self.columns[j].name for j in chosen if j not in kept)
-                done.append(f"{counted(len(chosen) - len(kept), 'column')} left out: {names}")
+                done.append(
+                    _("{columns} left out: {names}").format(
+                        columns=counted(len(chosen) - len(kept), "{n} column", "{n} columns"),
+                        names=names,
+                    )
+                )
             chosen = kept
         if mask.all():
-            raise ValueError(f"No row of {self.name} has a number in every chosen column. {said}")
+            raise ValueError(
+                _("No row of {name} has a number in every chosen column. {said}").format(
+                    name=self.name, said=said
+                )
+            )
         X = np.column_stack([self.columns[j].values[~mask] for j in chosen])
         if missing == MEDIAN:
             medians, gaps = np.nanmedian(X, axis=0), np.isnan(X)
             X = np.where(gaps, medians, X)
             if gaps.any():
-                done.append(f"{counted(int(gaps.sum()), 'cell')} filled with the column's median")
+                done.append(
+                    _("{cells} filled with the column's median").format(
+                        cells=counted(int(gaps.sum()), "{n} cell", "{n} cells")
+                    )
+                )
         left_out = int(mask.sum())
         if left_out:
-            done.append(f"{counted(left_out, 'row')} left out")
+            done.append(_("{rows} left out").format(rows=counted(left_out, "{n} row", "{n} rows")))
         labels: Labels = np.zeros(self.n, dtype=np.int64)
         words: tuple[str, ...] = ()
         if label is not None:
@@ -253,7 +279,9 @@ class Table:
     def _without_gaps(self, chosen: Sequence[int]) -> tuple[int, ...]:
         kept = tuple(j for j in chosen if not self._gaps(j).any())
         if not kept:
-            raise ValueError(f"Every chosen column of {self.name} lacks a number somewhere.")
+            raise ValueError(
+                _("Every chosen column of {name} lacks a number somewhere.").format(name=self.name)
+            )
         return kept
 
     def _check_columns(self, chosen: Sequence[int]) -> None:
@@ -261,8 +289,12 @@ class Table:
             raise ValueError(self._said_of_no_numbers())
         for j in chosen:
             if not 0 <= j < len(self.columns):
-                there = counted(len(self.columns), "column")
-                raise ValueError(f"{self.name} has {there}; there is no column {j + 1}.")
+                there = counted(len(self.columns), "{n} column", "{n} columns")
+                raise ValueError(
+                    _("{name} has {there}; there is no column {j}.").format(
+                        name=self.name, there=there, j=j + 1
+                    )
+                )
             if not self.columns[j].is_numeric:
                 raise ValueError(self._said_of_text(j))
 
@@ -279,26 +311,37 @@ class Table:
             return names.index(name)
         if name.isascii() and name.isdecimal() and 1 <= int(name) <= len(names):
             return int(name) - 1
-        raise ValueError(f"{self.name} has no column {name!r}; it has {quoted(names)}.")
+        raise ValueError(
+            _("{name} has no column {column!r}; it has {names}.").format(
+                name=self.name, column=name, names=quoted(names)
+            )
+        )
 
     def _said_of_no_numbers(self) -> str:
         if self.numeric:
             taken = quoted(self.columns[j].name for j in self.numeric)
-            rest = (f" {shortened(one)!r} is not read ({why})." for one, why in self.aside[:3])
-            return (
-                f"Every column of numbers of {self.name} is taken for labels: {taken}. Choose "
-                f"columns, or no labels.{''.join(rest)}"
+            rest = (
+                _(" {one!r} is not read ({why}).").format(one=shortened(one), why=why)
+                for one, why in self.aside[:3]
             )
+            return _(
+                "Every column of numbers of {name} is taken for labels: {taken}. Choose "
+                "columns, or no labels.{rest}"
+            ).format(name=self.name, taken=taken, rest="".join(rest))
         found = " ".join(self._said_of_text(j) for j in range(min(3, len(self.columns))))
-        return f"{self.name} has no column of numbers. {found}"
+        return _("{name} has no column of numbers. {found}").format(name=self.name, found=found)
 
     def _said_of_text(self, j: int) -> str:
         column = self.columns[j]
         name = repr(shortened(column.name))
         if not column.examples:
-            return f"Column {name} is empty."
-        return f"Column {name} holds no numbers: {self._example(column)}."
+            return _("Column {name} is empty.").format(name=name)
+        return _("Column {name} holds no numbers: {example}.").format(
+            name=name, example=self._example(column)
+        )
 
     def _example(self, column: Column) -> str:
         row, text = column.examples[0]
-        return f"{self.place} {self.lines[row]} has {shortened(text)!r}"
+        return _("{place} {line} has {text!r}").format(
+            place=_(self.place), line=self.lines[row], text=shortened(text)
+        )

@@ -14,6 +14,7 @@ import numpy as np
 
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import N_, _
 from kpca_core.tables.column import Column
 from kpca_core.tables.columns import number_column, table_of_columns
 from kpca_core.tables.layout import Layout, filled, laid_out, rows_of
@@ -23,30 +24,36 @@ from kpca_core.tables.reading import ENCODINGS, How, Reading
 from kpca_core.tables.table import Table
 
 # Beginnings of files that hold no table of text, what they are, and what to do.
-CSV, NPY, PARQUET = "save the table as CSV", "save one array of it as NPY", "save it as Parquet"
+CSV, NPY, PARQUET = (
+    N_("save the table as CSV"),
+    N_("save one array of it as NPY"),
+    N_("save it as Parquet"),
+)
 OTHERS = (
-    (rb"BZh|\xfd7zXZ|\(\xb5/\xfd|7z\xbc\xaf", "compressed (bzip2, xz, zstd or 7z)", "unpack it"),
-    (rb"\x89PNG|\xff\xd8\xff|GIF8", "a picture", "give numbers, such as its pixels, as NPY"),
-    (rb"%PDF", "a PDF", CSV),
-    (rb"\{\\rtf", "a document", CSV),
-    (rb"<!doctype html|<html|<\?xml|<table", "a page of markup", CSV),
-    (rb"\xd0\xcf\x11\xe0", "an Excel workbook of the old kind", CSV),
-    (rb"\x89HDF|MATLAB 5\.0", "an HDF5 or Matlab file", NPY),
-    (rb"CDF|SIMPLE  =", "a NetCDF or FITS file", NPY),
-    (rb"ARROW1|FEA1|ORC", "an Arrow, Feather or ORC file", PARQUET),
-    (rb"PARE", "an encrypted Parquet file", "save it without encryption"),
-    (rb"SQLite format 3", "a database", CSV),
-    (rb"RDX|\$FL2|<stata_dta>", "a file of R, SPSS or Stata", CSV),
-    (rb"\x80[\x04\x05]", "a pickle, which could run programs and is never opened", CSV),
-    (rb"%%MatrixMarket", "a Matrix Market file",
-     "save scipy.io.mmread(file).toarray() by np.save"),
-    (rb"(?:%[^\n]*\n|\s)*@relation\b", "an ARFF file",
-     "read it by scipy.io.arff.loadarff and save it as CSV"),
+    (rb"BZh|\xfd7zXZ|\(\xb5/\xfd|7z\xbc\xaf", N_("compressed (bzip2, xz, zstd or 7z)"),
+     N_("unpack it")),
+    (rb"\x89PNG|\xff\xd8\xff|GIF8", N_("a picture"),
+     N_("give numbers, such as its pixels, as NPY")),
+    (rb"%PDF", N_("a PDF"), CSV),
+    (rb"\{\\rtf", N_("a document"), CSV),
+    (rb"<!doctype html|<html|<\?xml|<table", N_("a page of markup"), CSV),
+    (rb"\xd0\xcf\x11\xe0", N_("an Excel workbook of the old kind"), CSV),
+    (rb"\x89HDF|MATLAB 5\.0", N_("an HDF5 or Matlab file"), NPY),
+    (rb"CDF|SIMPLE  =", N_("a NetCDF or FITS file"), NPY),
+    (rb"ARROW1|FEA1|ORC", N_("an Arrow, Feather or ORC file"), PARQUET),
+    (rb"PARE", N_("an encrypted Parquet file"), N_("save it without encryption")),
+    (rb"SQLite format 3", N_("a database"), CSV),
+    (rb"RDX|\$FL2|<stata_dta>", N_("a file of R, SPSS or Stata"), CSV),
+    (rb"\x80[\x04\x05]", N_("a pickle, which could run programs and is never opened"), CSV),
+    (rb"%%MatrixMarket", N_("a Matrix Market file"),
+     N_("save scipy.io.mmread(file).toarray() by np.save")),
+    (rb"(?:%[^\n]*\n|\s)*@relation\b", N_("an ARFF file"),
+     N_("read it by scipy.io.arff.loadarff and save it as CSV")),
     (rb"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
-     "read it by pandas.read_json and save it by to_csv"),
+     N_("read it by pandas.read_json and save it by to_csv")),
     (rb"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}"
-     rb"(?=[-+\d]|\Z)", "an svmlight file",
-     "read it by sklearn.datasets.load_svmlight_file and save X.toarray() by np.save"),
+     rb"(?=[-+\d]|\Z)", N_("an svmlight file"),
+     N_("read it by sklearn.datasets.load_svmlight_file and save X.toarray() by np.save")),
 )  # fmt: skip
 # Signs that stand alone in Western texts; detectors take them for letters of East Asia.
 WESTERN = re.compile(rb"[\x00-\x7f\x80\x85\x91-\x97\xa0\xa3\xa7\xb0-\xb3\xb5\xb7\xbd]*")
@@ -77,14 +84,18 @@ def _decode(content: bytes, name: str, encoding: str) -> str:
         text = content.decode(encoding)
     except LookupError:
         raise ValueError(
-            f"There is no encoding {encoding!r} of text; name one as Python does, such as "
-            f"{', '.join(list(ENCODINGS)[:6])}."
+            _(
+                "There is no encoding {encoding!r} of text; name one as Python does, such as "
+                "{encodings}."
+            ).format(encoding=encoding, encodings=", ".join(list(ENCODINGS)[:6]))
         ) from None
     except UnicodeError as error:
         line = content.count(b"\n", 0, getattr(error, "start", 0)) + 1
         known = ENCODINGS.get(encoding, encoding)
         raise ValueError(
-            f"Line {line} of {name} is not {known}. Choose another encoding."
+            _("Line {line} of {name} is not {known}. Choose another encoding.").format(
+                line=line, name=name, known=known
+            )
         ) from None
     return text.removeprefix("\ufeff")
 
@@ -93,7 +104,11 @@ def _check_kind(content: bytes, name: str) -> None:
     start = content[:2000].lstrip()
     for beginning, what, do in OTHERS:
         if re.match(beginning, start, re.IGNORECASE):
-            raise ValueError(f"{name} is {what}, not a table of text: {do}.")
+            raise ValueError(
+                _("{name} is {what}, not a table of text: {do}.").format(
+                    name=name, what=_(what), do=_(do)
+                )
+            )
 
 
 def _encoding(content: bytes, name: str) -> str:
@@ -106,10 +121,12 @@ def _encoding(content: bytes, name: str) -> str:
     if len(start) >= 4 and max(even, odd) > len(start) / 4 and min(even, odd) == 0:
         return "utf-16-le" if odd else "utf-16-be"
     if b"\0" in content:
-        raise ValueError(f"{name} is no text: it holds zero bytes. Save the table as CSV.")
+        raise ValueError(
+            _("{name} is no text: it holds zero bytes. Save the table as CSV.").format(name=name)
+        )
     if content.isascii() or _is_text(content, "utf-8"):
         return "ascii" if content.isascii() else "utf-8"
-    with needed("chardetng-py", "recognises encodings", "tables"):
+    with needed("chardetng-py", _("recognises encodings"), "tables"):
         from chardetng_py import detect
     known = "cp1252" if WESTERN.fullmatch(content) else detect(content, allow_utf8=False)
     # Windows' form of Shift-JIS has all letters of the other.
@@ -127,25 +144,27 @@ def _is_text(content: bytes, encoding: str) -> bool:
 
 def read_text(content: bytes, name: str, how: How, progress: Progress | None) -> Table:
     """Read a table of text; see `kpca_core.tables.read`."""
-    with needed("pandas", "reads tables", "tables"):
+    with needed("pandas", _("reads tables"), "tables"):
         import pandas as pd
     data, encoding = decoded(content, name, how.encoding)
     _check_kind(data, name)
-    report(progress, 1, 4, "reading lines")
+    report(progress, 1, 4, _("reading lines"))
     layout = laid_out(data, name, how)
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     below = len(ends) + (not data.endswith(b"\n")) - layout.above
     check_shape(name, (below, layout.width))
     if not layout.rows:
-        above = "a line of names and no row below it" if layout.names else "no row"
-        raise ValueError(f"{name} has {above}.")
+        above = _("a line of names and no row below it") if layout.names else _("no row")
+        raise ValueError(_("{name} has {above}.").format(name=name, above=above))
     try:
         at = int(ends[layout.above - 1]) + 1 if layout.above else 0
         return _read(data, name, how, layout, at, below, encoding, progress)
     except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
         # Where a quotation mark is never closed, this says in which line.
         all(rows_of(data, layout.above, layout.separator, name))
-        raise ValueError(f"{name} cannot be read as a table: {error}") from None
+        raise ValueError(
+            _("{name} cannot be read as a table: {error}").format(name=name, error=error)
+        ) from None
 
 
 def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
@@ -167,7 +186,7 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
     every = range(layout.width)
     signs = signs_of(zip(*layout.rows, strict=True), layout.separator, how)
     frame = frame_of(every, decimal=signs.decimal, na_values=MARKS)
-    report(progress, 2, 4, "reading numbers")
+    report(progress, 2, 4, _("reading numbers"))
     numbers = all(kind.kind in "biuf" for kind in frame.dtypes)
     sure = signs if numbers else _signs_of_all(frame, layout, how)
     if sure != signs:
@@ -178,7 +197,7 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
     units: list[tuple[str, str]] = []
     thousands = ""
     for j, given in enumerate(named):
-        report(progress, 2 * layout.width + j, 3 * layout.width, "reading columns")
+        report(progress, 2 * layout.width + j, 3 * layout.width, _("reading columns"))
         texts = partial(frame_of, [j], dtype=str, na_filter=False)
         column, unit, sign = _column(
             (given.strip() and given) or f"Unnamed: {j}", frame[j], texts, uneven, signs, how.units
@@ -228,8 +247,10 @@ def _lines(
             uneven[i] = len(row)
     if len(lines) != n:
         raise ValueError(
-            f"{name} has {len(lines):,} lines of which {n:,} rows are read: a quotation mark "
-            "may be open. Remove the quotation marks."
+            _(
+                "{name} has {n:,} lines of which {other_n:,} rows are read: a quotation mark "
+                "may be open. Remove the quotation marks."
+            ).format(name=name, n=len(lines), other_n=n)
         )
     return np.array(lines), uneven
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import _
 from kpca_core.tables.column import quoted, shortened, text_of
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_shape
 from kpca_core.tables.packed import DAMAGED
@@ -28,26 +29,35 @@ BROKEN = (KeyError, IndexError, AttributeError, TypeError, SyntaxError, Overflow
 
 def read_workbook(content: bytes, name: str, how: How, progress: Progress | None) -> Table:
     """Read a sheet of a workbook: the values that its cells show, never a formula."""
-    with needed("openpyxl", "reads workbooks", "tables"):
+    with needed("openpyxl", _("reads workbooks"), "tables"):
         from openpyxl import load_workbook
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            check_bytes(f"{name}, unpacked,", sum(one.file_size for one in archive.infolist()))
+            check_bytes(
+                _("{name}, unpacked,").format(name=name),
+                sum(one.file_size for one in archive.infolist()),
+            )
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         sheets = {one.title: one for one in book.worksheets}
         if how.sheet and how.sheet not in sheets:
-            raise ValueError(f"{name} has no sheet {how.sheet!r}; it has {quoted(sheets)}.")
+            raise ValueError(
+                _("{name} has no sheet {sheet!r}; it has {sheets}.").format(
+                    name=name, sheet=how.sheet, sheets=quoted(sheets)
+                )
+            )
         chosen = how.sheet or next(iter(sheets), "")
         if not chosen:
-            raise ValueError(f"{name} has no sheet of cells.")
+            raise ValueError(_("{name} has no sheet of cells.").format(name=name))
         text = _text(sheets[chosen], name, progress)
     except (*DAMAGED, *BROKEN) as error:
         raise ValueError(
-            f"{name} is no readable workbook ({shortened(str(error))}): save the sheet as CSV."
+            _("{name} is no readable workbook ({error}): save the sheet as CSV.").format(
+                name=name, error=shortened(str(error))
+            )
         ) from None
     plain = replace(how, encoding="utf-8", separator="\t", decimal=how.decimal or ".")
     table = read_text(text.encode("utf-8", "replace"), name, plain, progress)
-    kind = f"Excel, sheet {shortened(chosen)!r}"
+    kind = _("Excel, sheet {chosen!r}").format(chosen=shortened(chosen))
     reading = replace(table.reading, kind=kind, encoding="", separator=None)
     return replace(table, reading=reading, place="row")
 
@@ -63,8 +73,8 @@ def _text(sheet: Any, name: str, progress: Progress | None) -> str:
         check_shape(name, (cells, 1))
         writer.writerow([_cell(value) for value in row] if any(v is not None for v in row) else [])
         if n % 1000 == 0:
-            check_bytes(f"{name}, as text,", buffer.tell())
-            report(progress, n, max(n + 1, sheet.max_row or 0), "reading rows")
+            check_bytes(_("{name}, as text,").format(name=name), buffer.tell())
+            report(progress, n, max(n + 1, sheet.max_row or 0), _("reading rows"))
     return buffer.getvalue()
 
 

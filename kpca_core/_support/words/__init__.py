@@ -19,8 +19,6 @@ from functools import cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kpca_core._support.extras import needed
-
 ENGLISH = "en"
 F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = Path(__file__).parent
@@ -80,6 +78,17 @@ def plural(one: str, many: str, n: float) -> str:
     return _translations(name).ngettext(one, many, int(n))
 
 
+def counted(number: int, one: str, many: str) -> str:
+    """Translate a number with its noun, such as 1 point or 1,002 points.
+
+    Parameters
+    ----------
+    one, many
+        as in `plural`, with {n} for the number
+    """
+    return plural(one, many, number).format(n=f"{number:,}")
+
+
 @cache
 def languages() -> dict[str, str]:
     """Return what each language calls itself, by the name of its catalogue."""
@@ -130,8 +139,13 @@ def in_system_language(function: F) -> F:
 @cache
 def _catalogue(name: str) -> Any:
     """Read a catalogue; only its finished messages count."""
-    with needed("Babel", "reads the catalogues of languages", "words"):
+    try:
         from babel.messages.pofile import read_po
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            "Babel, which reads the catalogues of languages, is not installed: "
+            "pip install 'kpca-core[words]'."
+        ) from error
     with FOLDER.joinpath(f"{name}.po").open("rb") as file:
         return read_po(file, locale=name)
 

@@ -22,7 +22,9 @@ from babel.messages.pofile import read_po, write_po
 from kpca_core._support.words import FOLDER
 
 ROOT = FOLDER.parents[2]
-KEYWORDS: dict[str, Any] = {"_": {None: (1,), 2: (1, (2, "c"))}, "N_": None, "plural": (1, 2)}
+KEYWORDS: dict[str, Any] = {
+    "_": {None: (1,), 2: (1, (2, "c"))}, "N_": None, "plural": (1, 2), "counted": {3: (2, 3)},
+}  # fmt: skip
 # Entries of TOML files that readers see.
 SHOWN = ("title", "text", "question", "because", "source", "says", "label")
 # Characters of a line in a catalogue.

@@ -6,6 +6,7 @@ from typing import Protocol
 import numpy as np
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Grid
 from kpca_core.spectrum import aligned_signs
@@ -86,11 +87,17 @@ def compare(
     shape = (q, len(grid.y), len(grid.x))
     if len(approximation.scores) != exact.n_samples:
         raise ValueError(
-            f"An approximation is compared on its own points: it has {len(approximation.scores)}, "
-            f"the exact decomposition {exact.n_samples}."
+            _(
+                "An approximation is compared on its own points: it has {n}, the exact "
+                "decomposition {n_samples}."
+            ).format(n=len(approximation.scores), n_samples=exact.n_samples)
         )
     if exact_fields.shape != shape:
-        raise ValueError(f"exact_fields must have shape {shape}; got shape {exact_fields.shape}.")
+        raise ValueError(
+            _("exact_fields must have shape {shape}; got shape {other_shape}.").format(
+                shape=shape, other_shape=exact_fields.shape
+            )
+        )
     values = np.pad(approximation.eigenvalues[:q], (0, max(0, q - approximation.n_components)))
     rotation = closest_rotation(approximation.scores, exact)
     fields = np.tensordot(rotation.T, approximation.functions.on_grid(grid), axes=1)

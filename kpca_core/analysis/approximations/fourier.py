@@ -12,6 +12,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, finite_points, require_columns, require_count
 from kpca_core._support.threads import few_threads, in_blocks, rows_held
+from kpca_core._support.words import _
 from kpca_core.analysis.approximations.approximation import Approximation
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
@@ -60,8 +61,10 @@ def fourier(
     """
     if not isinstance(kernel, Gaussian):
         raise ValueError(
-            f"Random Fourier features are those of the Gaussian kernel; got {kernel!r}. "
-            "Use landmarks for any other positive kernel."
+            _(
+                "Random Fourier features are those of the Gaussian kernel; got {kernel!r}. "
+                "Use landmarks for any other positive kernel."
+            ).format(kernel=kernel)
         )
     from sklearn.kernel_approximation import RBFSampler
 

@@ -13,12 +13,13 @@ from scipy.linalg import lapack
 
 from kpca_core._support.arrays import EPS, Array, Indices, finite_points, require_count
 from kpca_core._support.threads import few_threads
+from kpca_core._support.words import N_, _
 from kpca_core.analysis.approximations.approximation import Approximation
 from kpca_core.kernels.base import Kernel, require_finite_gram, require_psd
 from kpca_core.solvers.landmarks import Landmarks
 from kpca_core.solvers.linalg.feature_pca import feature_pca
 
-NO_SPACE = ', so its landmarks span no feature space; use fit(kernel, X, solver="dense").'
+NO_SPACE = N_(', so its landmarks span no feature space; use fit(kernel, X, solver="dense").')
 
 
 def landmarks(kernel: Kernel, X: Any, m: int, rule: str, seed: int = 0) -> Array:
@@ -40,9 +41,13 @@ def landmarks(kernel: Kernel, X: Any, m: int, rule: str, seed: int = 0) -> Array
     """
     X = finite_points(X, "X")
     if rule not in RULES:
-        raise ValueError(f"rule must be one of {tuple(RULES)}; got rule={rule!r}.")
+        raise ValueError(
+            _("rule must be one of {rules}; got rule={rule!r}.").format(
+                rules=tuple(RULES), rule=rule
+            )
+        )
     require_count("m", m, len(X))
-    require_psd(kernel, NO_SPACE)
+    require_psd(kernel, _(NO_SPACE))
     return RULES[rule](kernel, X, m, seed)
 
 
@@ -101,9 +106,9 @@ def nystroem(
     """
     X, P = finite_points(X, "X"), finite_points(P, "P")
     require_count("n_components", n_components)
-    require_psd(kernel, NO_SPACE)
+    require_psd(kernel, _(NO_SPACE))
     if len(P) == 0:
-        raise ValueError("P holds no landmarks; kernel PCA needs at least 1.")
+        raise ValueError(_("P holds no landmarks; kernel PCA needs at least 1."))
     kernel(X[:1], P[:1])  # refuses points of another number of columns
     with few_threads(len(X) * len(P) ** 2):
         independent = _independent(kernel, P)
@@ -121,7 +126,7 @@ def _independent(kernel: Kernel, P: Array) -> Landmarks:
     """The linearly independent landmarks, pivoted."""
     K = kernel.gram(P, P)
     require_finite_gram(kernel, np.asarray(K.sum()))
-    R, order, rank, _ = lapack.dpstrf(K, tol=len(P) * EPS * float(np.diagonal(K).max()))
+    R, order, rank, _info = lapack.dpstrf(K, tol=len(P) * EPS * float(np.diagonal(K).max()))
     # LAPACK returns rank 1 with a pivot of 0 for a matrix of zeros.
     rank = int(rank) if R[0, 0] > 0 else 0
     return Landmarks(kernel, P[order[:rank] - 1], np.asfortranarray(np.triu(R[:rank, :rank])))

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Indices, evenly_spread
+from kpca_core._support.words import _
 from kpca_core.analysis.measures import explained
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas.indefinite import said_of, whole_of
@@ -71,8 +72,10 @@ def scores(picture: Picture, view: View, moving: bool) -> Aspect:
             "name": "scores",
             "columns": columns,
             "components": found.n_components,
-            "how": "Each point stands where components {i} and {j} put it: points with similar "
-            "scores on both lie together.",
+            "how": _(
+                "Each point stands where components {i} and {j} put it: points with similar "
+                "scores on both lie together."
+            ),
             "equation": f"fⱼ(x) = {projection}Σₚ aₚⱼ k(x, xₚ){' + bⱼ' if centred else ''}",
             "note": note,
         },
@@ -98,7 +101,7 @@ def space(picture: Picture, view: View, moving: bool) -> Aspect:
     values = found.expansion.first(max(columns)).on_grid(grid)
     header: dict[str, Any] = {
         "name": "space",
-        "what": "The data in feature space" if kernel.is_psd else "The data by their scores",
+        "what": _("The data in feature space") if kernel.is_psd else _("The data by their scores"),
         "columns": columns,
         "components": found.n_components,
         "note": note,
@@ -107,13 +110,15 @@ def space(picture: Picture, view: View, moving: bool) -> Aspect:
         "drawn": chosen.astype(np.uint32),
         "values": np.stack([_part(values, k) for k in columns]).astype(np.float32),
     }
-    seen = ". The sheet is the image of the plane, coloured by component {j}; the arrow is its axis"
+    sheet = _("The sheet is the image of the plane, coloured by component {j}")
     if flat:
         names = feature_names(kernel, picture.data.shape[1])
         point = "x, y" if picture.table is None else "x"
         header |= {
             "names": list(names) + [""] * (3 - len(names)),
-            "how": f"Each point stands at its feature vector Φ(x){seen} v.",
+            "how": _(
+                "Each point stands at its feature vector Φ(x). {sheet}; the arrow is its axis v."
+            ).replace("{sheet}", sheet),
             "equation": f"Φ({point}) = ({', '.join(names)}), k(x, x′) = Φ(x) · Φ(x′)",
         }
         axes = [
@@ -132,8 +137,10 @@ def space(picture: Picture, view: View, moving: bool) -> Aspect:
         shares = found.shares
         header |= {
             "shares": shares.tolist() if np.isfinite(shares).all() else [],
-            "whole": whole_of(kernel),
-            "how": f"{_by_scores(found, picture.data.shape[1])}{seen}.",
+            "whole": _(whole_of(kernel)),
+            "how": _("{points}. {sheet}; the arrow is its axis.")
+            .replace("{points}", _by_scores(found, picture.data.shape[1]))
+            .replace("{sheet}", sheet),
             "equation": "x ↦ ({functions})",
         }
         arrays["scores"] = _parts(found.scores[chosen], columns)
@@ -143,11 +150,13 @@ def space(picture: Picture, view: View, moving: bool) -> Aspect:
 def _by_scores(found: Decomposition, columns: int) -> str:
     """Say what the points stand at where feature space has more than three dimensions, or none."""
     if said := said_of(found):
-        return f"{said} Each point stands at its scores on the components {{axes}}"
-    return (
-        f"Feature space has {feature_count(found.expansion.kernel, columns)}; each point stands at "
-        "its coordinates along the principal axes {axes}"
-    )
+        return _("{kernel} Each point stands at its scores on the components {axes}").replace(
+            "{kernel}", said
+        )
+    return _(
+        "Feature space has {dimensions}; each point stands at its coordinates along the principal "
+        "axes {axes}"
+    ).replace("{dimensions}", feature_count(found.expansion.kernel, columns))
 
 
 def feature_count(kernel: Kernel, columns: int) -> str:
@@ -158,10 +167,12 @@ def feature_count(kernel: Kernel, columns: int) -> str:
     """
     dimension = kernel.feature_dimension(columns)
     if dimension == math.inf:
-        return "infinitely many dimensions"
+        return _("infinitely many dimensions")
     while isinstance(kernel, Scaled):
         kernel = kernel.kernel
-    return f"{'at most ' * isinstance(kernel, Sum | Product)}{dimension:,} dimensions"
+    if isinstance(kernel, Sum | Product):
+        return _("at most {n} dimensions").format(n=f"{dimension:,}")
+    return _("{n} dimensions").format(n=f"{dimension:,}")
 
 
 def gram(picture: Picture, view: View, moving: bool) -> Aspect:
@@ -173,7 +184,7 @@ def gram(picture: Picture, view: View, moving: bool) -> Aspect:
     K = kernel.gram_matrix(picture.data[order])
     matrices = {"gram": K, "centred": centre_gram(K.copy())}
     if note:
-        note += "; K̃ is centred over these"
+        note = _("{note}; K̃ is centred over these").format(note=note)
     dtype = np.uint8 if moving else np.uint16
     scales, packed = {}, {}
     for name, matrix in matrices.items():
@@ -184,8 +195,10 @@ def gram(picture: Picture, view: View, moving: bool) -> Aspect:
         {
             "name": "gram",
             "scales": scales,
-            "how": "The pixel in row i and column j compares the points i and j, sorted by label: "
-            "a square on the diagonal is a group of points that are alike to the kernel.",
+            "how": _(
+                "The pixel in row i and column j compares the points i and j, sorted by label: a "
+                "square on the diagonal is a group of points that are alike to the kernel."
+            ),
             "equation": "K[i, j] = k(xᵢ, xⱼ),  K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ",
             "note": note,
         },
@@ -283,8 +296,10 @@ def _centred(found: Decomposition) -> bool:
 
 def _chosen(n: int, most: int) -> tuple[Indices, str]:
     """Return at most `most` of n indices, evenly spread, and a note if they are not all."""
-    note = f"{most:,} of {n:,} points, evenly spread" if n > most else ""
-    return evenly_spread(n, most), note
+    if n <= most:
+        return evenly_spread(n, most), ""
+    said = _("{drawn} of {n} points, evenly spread").format(drawn=f"{most:,}", n=f"{n:,}")
+    return evenly_spread(n, most), said
 
 
 def _parts(scores: Array, columns: Sequence[int]) -> NDArray[np.float32]:

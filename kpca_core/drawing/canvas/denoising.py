@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.arrays import Array, counted
+from kpca_core._support.arrays import Array
+from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.frame import Slider, answered
 from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.steps import BITS, quantised
@@ -91,7 +92,7 @@ def denoising_frame(
     reply: Mapping[str, Any],
     *,
     notes: Sequence[str] = (),
-    truth: str = "the true curve",
+    truth: str = N_("the true curve"),
     moving: bool = False,
     deflate: bool = False,
 ) -> bytes:
@@ -105,6 +106,7 @@ def denoising_frame(
     truth : what the distances are from, in words
     moving, deflate : whether a slider is being dragged, and whether the line is slow
     """
+    truth = _(truth)
     objective = np.zeros((2, 2)) if found.objective is None else found.objective
     low = float(objective.min())
     # Negative, in blue: arrows and points stand out from it.
@@ -159,34 +161,45 @@ def facts(found: Denoising, truth: str) -> list[str]:
     """Return what was computed and how it went, in short phrases; see `description` for `truth`."""
     images, n = found.images, len(found.points)
     steps = int(images.iterations.max(initial=0))
-    mean = f"mean objective {number(float(images.objective.mean()))}"
+    mean = _("mean objective {value}").format(value=number(float(images.objective.mean())))
+    most = _("{done} of {n} converged, {steps} steps at most")
+    converged = most if steps else _("{done} of {n} converged")
+    cleaned = _("from the points without noise: {before} → {after}, by linear PCA {linear}")
     return [
         f"n = {n}",
-        f"above the maps: root mean square distance from {truth}, before → after",
-        counted(found.d, "component"),
-        f"{n - found.stuck} of {n} converged" + (f", {steps} steps at most" if steps else ""),
+        _("above the maps: root mean square distance from {truth}, before → after").format(
+            truth=truth
+        ),
+        plural("{n} component", "{n} components", found.d).format(n=f"{found.d:,}"),
+        converged.format(done=n - found.stuck, n=n, steps=steps),
         *([] if found.objective is None else [mean]),
-        f"from the points without noise: {number(found.before.clean)} → "
-        f"{number(found.after.clean)}, by linear PCA {number(found.without_kernel.clean)}",
+        cleaned.format(
+            before=number(found.before.clean), after=number(found.after.clean),
+            linear=number(found.without_kernel.clean),
+        ),
         f"{found.milliseconds:.0f} ms",
-    ]
+    ]  # fmt: skip
 
 
 def description(found: Denoising, truth: str) -> str:
     """Return the text alternative of the picture."""
-    return (
-        f"{len(found.points)} noisy points with their pre-images from {found.d} components by the "
-        f"method {found.method}. Root mean square distance from {truth}: "
-        f"{number(found.before.curve)} before, {number(found.after.curve)} after, "
-        f"{number(found.without_kernel.curve)} by linear PCA. "
-        + (f"{found.stuck} points have not" if found.stuck else "All points have")
-        + " converged."
-    )
+    said = _(
+        "{n} noisy points with their pre-images from {d} components by the method {method}. Root "
+        "mean square distance from {truth}: {before} before, {after} after, {linear} by linear "
+        "PCA. "
+    ).format(
+        n=len(found.points), d=found.d, method=found.method, truth=truth,
+        before=number(found.before.curve), after=number(found.after.curve),
+        linear=number(found.without_kernel.curve),
+    )  # fmt: skip
+    if found.stuck:
+        return said + _("{n} points have not converged.").format(n=found.stuck)
+    return said + _("All points have converged.")
 
 
 def _titles(found: Denoising) -> list[str]:
     before = number(found.before.curve)
-    pairs = (("Kernel PCA", found.after), ("Linear PCA", found.without_kernel))
+    pairs = ((_("Kernel PCA"), found.after), (_("Linear PCA"), found.without_kernel))
     return [f"{name}: {before} → {number(errors.curve)}" for name, errors in pairs]
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import _
 from kpca_core.analysis.continuity import Followed, follow
 from kpca_core.analysis.sweep import first_fields
 from kpca_core.decomposition import Decomposition
@@ -201,7 +202,9 @@ class _Path:
             report(self.progress, len(self.known), MOST * len(self.others), said)
             picture = self.solve(named, self.samples).thinned(self.points)
             if not len(picture.fields):
-                raise ValueError(f"No component exists at {said}: take another range.")
+                raise ValueError(
+                    _("No component exists at {values}: take another range.").format(values=said)
+                )
             self.known[key] = replace(picture, fields=picture.fields.astype(np.float32))
         return self.known[key].decomposition
 
@@ -275,25 +278,35 @@ def _largest(seen: set[int], ends: Sequence[dict[int, NDArray[Any]]]) -> float:
 def _sentence(header: Mapping[str, Any], errors: Array) -> str:
     """What was solved, and the errors between."""
     (slider, *also), values = header["sliders"], header["values"]
-    said = f"Solved for {len(values)} values of {slider['label']} from {short(values[0])} to "
-    said += short(values[-1])
+    text = _(
+        "Solved for {n} values of {slider} from {low} to {high}. At these values you see what the "
+        "solver found, maps in 16 bits: steps of 0.003% of their largest value."
+    )
     if also:
-        listed = ", ".join(short(value) for value in header["others"])
-        said += f", for each of {also[0]['label']} = {listed}, between which nothing is drawn"
-    said += ". At these values you see what the solver found, maps in 16 bits: steps of 0.003% of "
-    said += "their largest value."
+        text = _(
+            "Solved for {n} values of {slider} from {low} to {high}, for each of {other} = "
+            "{listed}, between which nothing is drawn. At these values you see what the solver "
+            "found, maps in 16 bits: steps of 0.003% of their largest value."
+        )
+    said = text.format(
+        n=len(values), slider=slider["label"], low=short(values[0]), high=short(values[-1]),
+        other=also[0]["label"] if also else "",
+        listed=_(", ").join(short(value) for value in header["others"]) if also else "",
+    )  # fmt: skip
     if not errors.size:
         return readable(said)
     maps, eigenvalues, scores = np.moveaxis(errors, -1, 0)
-    return readable(
-        f"{said} Between them eigenvalues are interpolated geometrically, maps and scores "
-        f"linearly. Halfway between, solved for comparison at {maps.size} places, the worst of the "
-        f"maps is off by {_percent(np.median(maps))} of its largest value in half of the cases, "
-        f"{_percent(np.quantile(maps, 0.9))} in nine of ten, {_percent(maps.max())} at most; "
-        "scores by "
-        f"{_percent(np.quantile(scores, 0.9))} in nine of ten, {_percent(scores.max())} at most; "
-        f"eigenvalues by {_percent(eigenvalues.max())} at most."
-    )
+    between = _(
+        "Between them eigenvalues are interpolated geometrically, maps and scores linearly. "
+        "Halfway between, solved for comparison at {n} places, the worst of the maps is off by "
+        "{half} of its largest value in half of the cases, {nine} in nine of ten, {most} at most; "
+        "scores by {scores} in nine of ten, {worst} at most; eigenvalues by {eigenvalues} at most."
+    ).format(
+        n=maps.size, half=_percent(np.median(maps)), nine=_percent(np.quantile(maps, 0.9)),
+        most=_percent(maps.max()), scores=_percent(np.quantile(scores, 0.9)),
+        worst=_percent(scores.max()), eigenvalues=_percent(eigenvalues.max()),
+    )  # fmt: skip
+    return readable(_("{first} {second}").format(first=said, second=between))
 
 
 def _percent(share: float) -> str:

@@ -7,23 +7,25 @@ nothing states a distance. Sources: docs/notation.md.
 
 from __future__ import annotations
 
+from kpca_core._support.words import N_, _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel, Sigmoid
 
-INDEFINITE = "This kernel is indefinite: its values are not inner products in any space."
-UNKNOWN = (
+INDEFINITE = N_("This kernel is indefinite: its values are not inner products in any space.")
+UNKNOWN = N_(
     "This kernel is not known to be positive semidefinite: its values may not be inner products in "
     "any space."
 )
-SHARES = "Shares are of the sum of the positive eigenvalues."
-NO_SHARES = (
+SHARES = N_("Shares are of the sum of the positive eigenvalues.")
+NO_SHARES = N_(
     "No shares: only the leading eigenvalues were computed, and the sum of all positive ones is "
     "not known."
 )
-NO_CLOSEST = "No closest inputs: without inner products there is no angle to an eigenvector."
-NO_OBJECTIVE = (
-    f"{INDEFINITE} So there is no objective: points come back from their scores by a ridge map, "
-    "which is learned from all points."
+NO_CLOSEST = N_("No closest inputs: without inner products there is no angle to an eigenvector.")
+NO_OBJECTIVE = N_(
+    "This kernel is indefinite: its values are not inner products in any space. So there is no "
+    "objective: points come back from their scores by a ridge map, which is learned from all "
+    "points."
 )
 
 
@@ -32,12 +34,13 @@ def said_of(found: Decomposition) -> str:
     kernel = found.expansion.kernel
     if kernel.is_psd:
         return ""
-    return INDEFINITE if len(found.negative) or isinstance(kernel, Sigmoid) else UNKNOWN
+    known = len(found.negative) or isinstance(kernel, Sigmoid)
+    return _(INDEFINITE) if known else _(UNKNOWN)
 
 
 def whole_of(kernel: Kernel) -> str:
-    """Return what shares of eigenvalues are shares of: "trace", or "positive eigenvalues"."""
-    return "trace" if kernel.is_psd else "positive eigenvalues"
+    """Return what shares are of, in English: "trace", or "positive eigenvalues"."""
+    return N_("trace") if kernel.is_psd else N_("positive eigenvalues")
 
 
 def note(found: Decomposition) -> str:
@@ -46,8 +49,9 @@ def note(found: Decomposition) -> str:
     if not said:
         return ""
     if found.positive_trace is None:
-        return f"{said} {NO_SHARES}"
+        return _("{first} {second}").format(first=said, second=_(NO_SHARES))
     negative = f"{float(found.negative.sum()):.4g}".replace("-", "−")
-    return (
-        f"{said} {SHARES[:-1]}, {found.positive_trace:.4g}; the negative ones add up to {negative}."
-    )
+    return _(
+        "{kernel} Shares are of the sum of the positive eigenvalues, {positive}; the negative ones "
+        "add up to {negative}."
+    ).format(kernel=said, positive=f"{found.positive_trace:.4g}", negative=negative)

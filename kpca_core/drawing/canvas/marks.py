@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.figure_frame import Sheet
 from kpca_core.drawing.canvas.look import LOOK
 from kpca_core.drawing.canvas.words import short
@@ -149,8 +150,10 @@ def matrix(
         "note": note,
         "numbers": [[fixed(one, decimals) for one in row] for row in values] if few else [],
         "sums": [fixed(one, decimals) for one in values.sum(axis=1)] if sums else [],
-        "said": f"{title}, {values.shape[0]} by {values.shape[1]}, from {short(values.min())} to "
-        f"{short(values.max())}",
+        "said": _("{title}, {rows} by {columns}, from {low} to {high}").format(
+            title=title, rows=values.shape[0], columns=values.shape[1], low=short(values.min()),
+            high=short(values.max()),
+        ),
     }  # fmt: skip
     return Sheet("matrix", header, {"values": (values / scale).astype(np.float32)})
 

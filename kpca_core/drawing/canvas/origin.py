@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,8 +12,19 @@ from typing import Any
 import numpy as np
 
 from kpca_core import __version__
+from kpca_core._support.words import _
 
 SOFTWARE = f"kpca-core {__version__}"
+# A Chinese letter or mark, and what stands for a space of the text while lines are found.
+WIDE, HELD = "([\u2e80-\uffef])", "\0"
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Return a text in lines of at most `width` Latin letters; Chinese ones are twice as wide."""
+    # A space behind each of them counts for its width and is where a line may end.
+    spaced = re.sub(f"{WIDE}( ?)", lambda one: f"{one[1]} {HELD * len(one[2])}", text)
+    lines = textwrap.wrap(spaced, width, break_on_hyphens=False)
+    return [re.sub(f"{WIDE} ", r"\1", line).replace(HELD, " ").strip() for line in lines]
 
 
 @dataclass(frozen=True)
@@ -39,14 +51,16 @@ class Origin:
     @property
     def caption(self) -> str:
         """All of it in one line, to stand under a picture."""
-        named = ((n if n.isupper() else n.lower(), text) for n, text in self.facts.items())
-        facts = "; ".join(f"{name} {text}" for name, text in named)
-        parts = [f"{self.title}: {facts}" if facts else self.title, SOFTWARE, self.address]
-        return ". ".join(part for part in parts if part)
+        # Programs read the names of the entries, which stay English.
+        each = ((_(n) if n.isupper() else _(n).lower(), text) for n, text in self.facts.items())
+        facts = _("; ").join(f"{name} {text}" for name, text in each)
+        named = _("{title}: {facts}").format(title=self.title, facts=facts)
+        parts = [named if facts else self.title, SOFTWARE, self.address]
+        return _(". ").join(part for part in parts if part)
 
     def caption_lines(self, width: int) -> list[str]:
         """Return the caption in lines of at most `width` letters; long addresses are broken."""
-        return textwrap.wrap(self.caption, width, break_on_hyphens=False)
+        return wrapped(self.caption, width)
 
     @property
     def comments(self) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.grid import Region
 
@@ -49,13 +50,17 @@ def overlay_legend(picture: Picture) -> str:
     """Return what the arrows, the crosses and the band are, "" where there are none."""
     said = []
     if picture.slopes is not None:
-        said.append("Arrows: the gradients ∇fⱼ, in each panel relative to the longest.")
+        said.append(_("Arrows: the gradients ∇fⱼ, in each panel relative to the longest."))
     if picture.closest is not None:
         said.append(
-            "Crosses: the inputs whose images are closest in direction to the eigenvectors."
+            _("Crosses: the inputs whose images are closest in direction to the eigenvectors.")
         )
     if picture.standing is not None:
-        said.append(f"Band over the eigenvalues: those of shuffled columns. {picture.standing}")
+        said.append(
+            _("Band over the eigenvalues: those of shuffled columns. {result}").format(
+                result=picture.standing
+            )
+        )
     return " ".join(filter(None, [*said, picture.remark]))
 
 
@@ -68,6 +73,10 @@ def closest_words(picture: Picture) -> list[str]:
 
 def _words(x: float, y: float, cosine: float, *, region: Region) -> str:
     (x0, x1), (y0, y1) = region
-    outside = "" if x0 <= x <= x1 and y0 <= y <= y1 else ", outside the map"
-    text = f"Closest input ({x:.3g}, {y:.3g}){outside}, cosine {cosine:.2f}."
-    return text.replace("-", "\N{MINUS SIGN}")
+    place = f"({x:.3g}, {y:.3g})".replace("-", "\N{MINUS SIGN}")
+    said = f"{cosine:.2f}".replace("-", "\N{MINUS SIGN}")
+    if x0 <= x <= x1 and y0 <= y <= y1:
+        return _("Closest input {place}, cosine {cosine}.").format(place=place, cosine=said)
+    return _("Closest input {place}, outside the map, cosine {cosine}.").format(
+        place=place, cosine=said
+    )

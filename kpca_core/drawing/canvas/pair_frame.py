@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from kpca_core.analysis.comparison import Pairing, Side
 from kpca_core.analysis.continuity import SAME, letter
 from kpca_core.drawing.canvas.frame import Slider, answered
@@ -67,7 +68,7 @@ def pair_frame(
         "sides": [
             {"name": f"A: {names[0]}", "tiles": _first(found, shape)},
             {"name": f"B: {names[1]}", "tiles": _second(found, shape)},
-            {"name": "A − B, after matching", "tiles": _difference(found, scales)},
+            {"name": _("A − B, after matching"), "tiles": _difference(found, scales)},
         ],
         "controls": [asdict(slider) for slider in sliders],
         "region": region,
@@ -76,7 +77,7 @@ def pair_frame(
         "smallest": [float(angles[-1]) for angles in found.angles],
         "description": described(found),
         "caption": origin.caption if origin else "",
-        "title": origin.title if origin else "Two kernel PCAs",
+        "title": origin.title if origin else _("Two kernel PCAs"),
         "file": file or "kpca-maps",
     }
     arrays: dict[str, NDArray[Any]] = {}
@@ -111,11 +112,11 @@ def described(found: Pairing) -> str:
     """Return the text alternative: what a reader who sees no picture should know."""
     q = len(found.first.eigenvalues)
     matched = sum(j >= 0 for j in found.partners)
-    said = ", ".join(f"{angles[0]:.1f}°" for angles in found.angles)
-    return (
-        f"{matched} of {q} functions of A have a partner in B. Largest principal angle between "
-        f"the first 1 to {len(found.angles)} score vectors: {said}."
-    )
+    said = _(", ").join(f"{angles[0]:.1f}°" for angles in found.angles)
+    return _(
+        "{matched} of {q} functions of A have a partner in B. Largest principal angle between the "
+        "first 1 to {n} score vectors: {angles}."
+    ).format(matched=matched, q=q, n=len(found.angles), angles=said)
 
 
 def _tile(identity: int | None, text: str, said: str, mark: str = "") -> dict[str, Any]:
@@ -131,7 +132,9 @@ def _sentences(side: Side, shape: Shape) -> list[str]:
 def _first(found: Pairing, shape: Shape) -> list[dict[str, Any]]:
     tiles, sentences = [], _sentences(found.first, shape)
     for i, value in enumerate(map(number, found.first.eigenvalues)):
-        said = f"A, component {i + 1}: function {function_letter(i)}, λ = {value}"
+        said = _("A, component {number}: function {letter}, λ = {value}").format(
+            number=i + 1, letter=function_letter(i), value=value
+        )
         tiles.append(_tile(i, f"{i + 1}  λ = {value}", said) | {"sentence": sentences[i]})
     return tiles
 
@@ -143,11 +146,16 @@ def _second(found: Pairing, shape: Shape) -> list[dict[str, Any]]:
     for j, value in enumerate(map(number, found.second.eigenvalues)):
         i = owners.get(j)
         if i is None:
-            mark, whose = "new", f"no partner in A (largest overlap below {SAME})"
+            mark = _("new")
+            whose = _("no partner in A (largest overlap below {limit})").format(limit=SAME)
         else:
             mark = "" if i == j else "↑" if j < i else "↓"
-            whose = f"function {function_letter(i)} of A, overlap {found.matching.overlaps[j]:.3f}"
-        said = f"B, component {j + 1}, λ = {value}: {whose}"
+            whose = _("function {letter} of A, overlap {overlap}").format(
+                letter=function_letter(i), overlap=f"{found.matching.overlaps[j]:.3f}"
+            )
+        said = _("B, component {number}, λ = {value}: {whose}").format(
+            number=j + 1, value=value, whose=whose
+        )
         tile = _tile(i, f"{j + 1}  λ = {value}", said, mark)
         tiles.append(tile | {"sentence": sentences[j]})
     return tiles
@@ -158,17 +166,20 @@ def _difference(found: Pairing, scales: NDArray[Any]) -> list[dict[str, Any]]:
     for i, (j, field) in enumerate(zip(found.partners, found.differences, strict=True)):
         largest = float(np.abs(field).max()) if j >= 0 else 0.0
         empty = largest < SMALL * float(scales[i, -1]) * (LEVELS + 1) / LEVELS
+        letter = function_letter(i)
         if j < 0:
-            text, said = "no partner", f"Function {function_letter(i)} of A has no partner in B"
+            text = _("no partner")
+            said = _("Function {letter} of A has no partner in B").format(letter=letter)
         elif not largest:
-            text, said = "no difference", f"Function {function_letter(i)} is the same in A and in B"
+            text = _("no difference")
+            said = _("Function {letter} is the same in A and in B").format(letter=letter)
         else:
             share = 100 * largest / (np.abs(found.first.fields[i]).max() or 1.0)
-            text = f"overlap {found.matching.overlaps[j]:.3f}"
-            text += f", below {100 * SMALL:.0f} %" if empty else ""
-            said = (
-                f"Function {function_letter(i)}: {text}; largest difference {share:.2g} % of the "
-                "largest value in A"
-            )
+            text = _("overlap {overlap}, below {limit} %") if empty else _("overlap {overlap}")
+            overlap, limit = f"{found.matching.overlaps[j]:.3f}", f"{100 * SMALL:.0f}"
+            text = text.format(overlap=overlap, limit=limit)
+            said = _(
+                "Function {letter}: {text}; largest difference {share} % of the largest value in A"
+            ).format(letter=letter, text=text, share=f"{share:.2g}")
         tiles.append({**_tile(i, text, said), "empty": empty})
     return tiles

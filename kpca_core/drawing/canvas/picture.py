@@ -47,7 +47,8 @@ class Picture:
     plane, table
         the plane in the space of the data, and the rows of the table that were analysed; None where
         `points` are the data
-    plane_words : which plane it is, for a reader
+    plane_words, plane_fact
+        which plane it is, for a reader, alone and among the facts; the fact may say more
     tint : the column that colours the points in the scatter of the scores; None for their labels
     numbers
         where points are left out of the drawing: those of the drawn ones (n,) among all `total`
@@ -68,6 +69,7 @@ class Picture:
     plane: Plane | None = None
     table: Rows | None = None
     plane_words: str = ""
+    plane_fact: str = ""
     numbers: NDArray[Any] | None = None
     total: int = 0
     slopes: Array | None = None

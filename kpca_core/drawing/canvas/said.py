@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from kpca_core._support.words import _
 from kpca_core.analysis.separation import separations
 from kpca_core.drawing.canvas.overlays import closest_words
 from kpca_core.drawing.canvas.picture import Picture
-from kpca_core.drawing.canvas.sentences import concentrated, group_names, listed, quoted, sentences
+from kpca_core.drawing.canvas.sentences import (
+    ONE,
+    concentrated,
+    group_names,
+    interchangeable,
+    quoted,
+    sentence,
+    sentences,
+)
 from kpca_core.drawing.canvas.slices import agreement_words, slices_words
 
 
@@ -27,8 +36,7 @@ def words_of_points(picture: Picture) -> dict[str, object]:
 
 def of_table(picture: Picture) -> list[str]:
     """Return a sentence for each map of a table, "" where nothing can be said of its scores."""
-    texts = ["; ".join(one).replace(" %", "\N{NO-BREAK SPACE}%") for one in phrases(picture)]
-    return [f"{text[0].upper()}{text[1:]}." if text else "" for text in texts]
+    return [sentence(one) for one in phrases(picture)]
 
 
 def phrases(picture: Picture) -> list[list[str]]:
@@ -42,12 +50,11 @@ def phrases(picture: Picture) -> list[list[str]]:
     scores = picture.decomposition.scores[:, :count]
     found: list[list[str]] = [[] for _ in range(count)]
     for one in separations(scores, picture.labels, picture.data):
-        name = quoted(names[one.label]) if names else f"label {one.label}"
+        name = quoted(names[one.label]) if names else _(ONE["label"]).format(number=one.label)
         found[one.component].append(one.said(name))
     for j, text in enumerate(concentrated(scores)):
         found[j] += [text] if text else []
     for group in picture.decomposition.near_degenerate:
         for j in (one for one in group if one < count):
-            others = listed([str(i + 1) for i in group if i != j])
-            found[j].append(f"nearly interchangeable with {others}")
+            found[j].append(interchangeable([i for i in group if i != j]))
     return found

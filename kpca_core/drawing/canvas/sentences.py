@@ -15,6 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from kpca_core._support.arrays import Array, Labels
+from kpca_core._support.words import N_, _
 from kpca_core.analysis import measures
 from kpca_core.analysis.measures import MAJORITY, MIN_SHARE, MIN_SPLIT_FRACTION
 from kpca_core.decomposition import Decomposition
@@ -33,6 +34,29 @@ MAX_PERIODS = 6
 Groups = Sequence[Sequence[int]]
 # More than half of a component on less than this share of the points: it follows single points.
 FEW = 0.05
+# What one class, several, all and every one are called, by what classes are.
+ONE = {
+    "cluster": N_("cluster {number}"),
+    "group": N_("group {number}"),
+    "ring": N_("ring {number}"),
+    "label": N_("label {number}"),
+}
+SEVERAL = {
+    "cluster": N_("clusters {numbers}"),
+    "group": N_("groups {numbers}"),
+    "ring": N_("rings {numbers}"),
+    "label": N_("labels {numbers}"),
+}
+ALL = {
+    "cluster": N_("separates all {n} clusters"),
+    "group": N_("separates all {n} groups"),
+    "ring": N_("separates all {n} rings"),
+}
+EVERY = {
+    "cluster": N_("splits every cluster"),
+    "group": N_("splits every group"),
+    "ring": N_("splits every ring"),
+}
 
 
 def sentences(
@@ -68,12 +92,22 @@ def said_of(shape: Shape, scores: Array, near_degenerate: Groups) -> list[str]:
     for j, phrases in enumerate(found):
         said = [phrase for phrase in phrases if phrase]
         if j in partners:
-            others = listed([str(i + 1) for i in partners[j]])
-            said.append(f"nearly interchangeable with {others}")
-        # A number and its sign stay in one line.
-        text = "; ".join(said).replace(" %", "\N{NO-BREAK SPACE}%")
-        written.append(f"{text[0].upper()}{text[1:]}." if text else "")
+            said.append(interchangeable(partners[j]))
+        written.append(sentence(said))
     return written
+
+
+def sentence(said: Sequence[str]) -> str:
+    """Return phrases, verbs first, as a sentence; "" for none."""
+    # A number and its sign stay in one line.
+    text = _("; ").join(said).replace(" %", "\N{NO-BREAK SPACE}%")
+    return _("{phrases}.").format(phrases=f"{text[0].upper()}{text[1:]}") if text else ""
+
+
+def interchangeable(others: Sequence[int]) -> str:
+    """Return the phrase of a component that any rotation with others, from 0, leaves valid."""
+    numbers = listed([str(i + 1) for i in others])
+    return _("nearly interchangeable with {others}").format(others=numbers)
 
 
 def group_names(points: Array, labels: Labels, words: Sequence[str] = ()) -> list[str]:
@@ -153,15 +187,22 @@ class Shape:
     @cached_property
     def names(self) -> list[str]:
         """What readers call the classes: "setosa", "cluster 1", "the inner ring", "group 1"."""
+        if self.numbers:
+            return [_(ONE[self.noun]).format(number=one) for one in self.numbers]
         if self.words:
-            words = [quoted(self.words[int(label)]) for label in self.classes]
-            return [f"{self.noun} {word}".lstrip() for word in words]
-        if len(self.rings) == 2:
-            inner, outer = self.rings
-            return [{inner: "the inner ring", outer: "the outer ring"}[k] for k in (0, 1)]
+            return [quoted(self.words[int(label)]) for label in self.classes]
+        names = [_("the inner ring"), _("the outer ring")]
+        return names if self.rings == [0, 1] else names[::-1]
+
+    @cached_property
+    def numbers(self) -> list[str]:
+        """What stands after the noun of each class; [] where names have no noun."""
+        if self.words:
+            return [quoted(self.words[int(k)]) for k in self.classes] if self.noun else []
         if self.rings:
-            return [f"ring {self.rings.index(k) + 1}" for k in range(len(self.classes))]
-        return [f"{self.noun} {int(label) + 1}" for label in self.classes]
+            places = [str(self.rings.index(k) + 1) for k in range(len(self.classes))]
+            return places if len(places) > 2 else []
+        return [str(int(label) + 1) for label in self.classes]
 
     @cached_property
     def distance(self) -> Array | None:
@@ -183,7 +224,7 @@ def _phrases(shape: Shape, scores: Array) -> Iterator[Sequence[str]]:
     nothing = [""] * q
     low, high = scores.min(axis=0).tolist(), scores.max(axis=0).tolist()
     same = (a > 0 or b < 0 for a, b in zip(low, high, strict=True))
-    yield ["has one sign on all points" if one else "" for one in same]
+    yield [_("has one sign on all points") if one else "" for one in same]
     yield _of_groups(shape, scores) if len(shape.classes) > 1 else nothing
     yield _around_rings(shape, scores) if shape.rings else nothing
     yield _along_a_curve(shape, scores) if shape.distance is not None else nothing
@@ -212,25 +253,26 @@ def _separated(shape: Shape, ranges: Array) -> str:
     k = len(shape.classes)
     if len(groups) == 2:
         first, second = sorted(groups, key=lambda group: (len(group), min(group)))
-        rest = "the rest" if k > 2 and len(first) == 1 else _named(shape, second)
-        return f"separates {_named(shape, first)} from {rest}"
+        rest = _("the rest") if k > 2 and len(first) == 1 else _named(shape, second)
+        return _("separates {some} from {others}").format(some=_named(shape, first), others=rest)
     if len(groups) == k:
-        return f"separates all {k} {shape.kind}s"
+        return _(ALL[shape.kind]).format(n=k)
     parts = [_named(shape, group) for group in sorted(groups, key=min)]
-    return f"separates {listed(parts, '; ')} from one another"
+    return _("separates {groups} from one another").format(groups=listed(parts, _("; ")))
 
 
 def _split(shape: Shape, shares: Array, smaller: Array) -> str:
     owner = int(shares.argmax())
     halved = smaller >= float(MIN_SPLIT_FRACTION)
     if shares[owner] > MAJORITY:
-        return f"{'splits' if halved[owner] else 'varies inside'} {shape.names[owner]}"
+        said = _("splits {groups}") if halved[owner] else _("varies inside {groups}")
+        return said.format(groups=shape.names[owner])
     several = np.flatnonzero((shares >= MIN_SHARE) & halved).tolist()
     if len(several) < 2 or shares[several].sum() <= MAJORITY:
         return ""
-    return (
-        f"splits {f'every {shape.kind}' if len(several) == len(shares) else _named(shape, several)}"
-    )
+    if len(several) == len(shares):
+        return _(EVERY[shape.kind])
+    return _("splits {groups}").format(groups=_named(shape, several))
 
 
 def _around_rings(shape: Shape, scores: Array) -> list[str]:
@@ -254,8 +296,10 @@ def _around_rings(shape: Shape, scores: Array) -> list[str]:
             written.append("")
             continue
         rings = [k for k in shape.rings if found[k] >= MIN_SHARE]
-        where = "every ring" if len(rings) == len(shape.rings) else _named(shape, rings)
-        written.append(f"goes {('once', 'twice')[m] if m < 2 else f'{m + 1} times'} around {where}")
+        where = _("every ring") if len(rings) == len(shape.rings) else _named(shape, rings)
+        said = (_("goes once around {rings}"), _("goes twice around {rings}"))
+        text = said[m] if m < len(said) else _("goes {n} times around {rings}")
+        written.append(text.format(n=m + 1, rings=where))
     return written
 
 
@@ -280,9 +324,13 @@ def _along_a_curve(shape: Shape, scores: Array) -> list[str]:
             # parabola and polynomial kernels of degree 2 to 4 it is at most 0.022 for the first
             # component; for the second, which turns once, above 0.14 in 95 %.
             steady = measures.backward_share(means[:, j]) <= 0.05
-            written.append(f"{'varies' if steady else 'rises and falls'} along the parabola")
+            written.append(
+                _("varies along the parabola")
+                if steady
+                else _("rises and falls along the parabola")
+            )
         else:
-            written.append("varies across the parabola" if across[j] > MAJORITY else "")
+            written.append(_("varies across the parabola") if across[j] > MAJORITY else "")
     return written
 
 
@@ -295,7 +343,7 @@ def _linear(points: Array, scores: Array) -> list[str]:
     for j in np.flatnonzero(shares > 0.95).tolist():
         across, up = measures.slope(points, centred[:, j])
         angle = round(math.degrees(math.atan2(up, across))) % 180
-        written[j] = f"nearly linear, steepest at {angle}°"
+        written[j] = _("nearly linear, steepest at {angle}°").format(angle=angle)
     return written
 
 
@@ -307,25 +355,27 @@ def concentrated(scores: Array) -> list[str]:
     below = int(at)
     most = running[below] + (at - below) * squares[below]
     few = (most > MAJORITY * running[-1]).tolist()
-    text = f"over half of λ comes from {100 * FEW:.0f} % of the points"
+    text = _("over half of λ comes from {share} % of the points").format(share=f"{100 * FEW:.0f}")
     return [text if one else "" for one in few]
 
 
 def _named(shape: Shape, classes: Sequence[int]) -> str:
     """ "clusters 1 and 2" of two clusters, in the order of their labels."""
-    names = [shape.names[k] for k in sorted(classes)]
-    start = f"{shape.noun} "
-    if len(names) == 1 or not all(name.startswith(start) for name in names):
-        return listed(names)
-    return f"{shape.noun}s {listed([name.removeprefix(start) for name in names])}"
+    if len(classes) == 1 or not shape.numbers:
+        return listed([shape.names[k] for k in sorted(classes)])
+    numbers = listed([shape.numbers[k] for k in sorted(classes)])
+    return _(SEVERAL[shape.noun]).format(numbers=numbers)
 
 
 def quoted(word: str) -> str:
     """A label's word in one short line, in quotation marks where it has blanks or commas."""
     short = shortened(word, 24)
-    return f"“{short}”" if set(short) & set(" ,;.:") else short
+    return _("“{word}”").format(word=short) if set(short) & set(" ,;.:") else short
 
 
-def listed(words: Sequence[str], comma: str = ", ") -> str:
+def listed(words: Sequence[str], comma: str | None = None) -> str:
     """ "a", "a and b", "a, b and c"."""
-    return " and ".join([comma.join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    if len(words) < 2:
+        return "".join(words)
+    first = (_(", ") if comma is None else comma).join(words[:-1])
+    return _("{first} and {last}").format(first=first, last=words[-1])

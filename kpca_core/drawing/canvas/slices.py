@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from kpca_core.analysis.projection import Agreement, agreement
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import readable
@@ -53,19 +54,26 @@ def agreement_words(picture: Picture) -> list[str]:
 
 
 def _words(correlation: float, different: float, low: bool) -> str:
-    start = "\N{WARNING SIGN} Slice unlike the scores" if low else "Slice like the scores"
-    return readable(
-        f"{start}: correlation {correlation:.2f}, sign differs for {100 * different:.0f}% of rows."
+    text = (
+        _(
+            "\N{WARNING SIGN} Slice unlike the scores: correlation {correlation}, sign differs for "
+            "{share}% of rows."
+        )
+        if low
+        else _(
+            "Slice like the scores: correlation {correlation}, sign differs for {share}% of rows."
+        )
     )
+    said = text.format(correlation=f"{correlation:.2f}", share=f"{100 * different:.0f}")
+    return readable(said)
 
 
 def slices_words(picture: Picture) -> str:
     """Return the line above maps that are slices, "" above others."""
     if not is_sliced(picture):
         return ""
-    where = picture.plane_words.rpartition("maps show ")[2]
-    return (
-        f"Slices: each map shows one component on {where}. "
+    return _(
+        "Slices: each map shows one component on {plane}. "
         "Rows stand where they are projected and have the colour of their own score; where it "
         "differs from the map around it, the row lies away from the slice."
-    )
+    ).format(plane=picture.plane_words)

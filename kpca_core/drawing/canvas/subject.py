@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from kpca_core._support.words import _
 from kpca_core.analysis.projection import Projection
 from kpca_core.drawing.canvas.frame import Slider
 from kpca_core.drawing.canvas.picture import Picture
@@ -58,7 +59,10 @@ class Subject:
         return Picture(
             found, fields, shown.points, self.rows.labels, shown.region, *times,
             plane=shown.plane, table=self.rows,
-            plane_words="" if shown.plane is None else f"maps show {shown.words}",
+            plane_words="" if shown.plane is None else shown.words,
+            plane_fact="" if shown.plane is None else _("maps show {plane}").format(
+                plane=shown.words
+            ),
         )  # fmt: skip
 
 
@@ -84,16 +88,20 @@ def sliders_of(
         low, high = ranges.pop(name, _range(value, whole))
         if not low <= value <= high or not low < high:
             raise ValueError(
-                f"The range of {name} has to hold its value {value:g}; got {low:g} to {high:g}."
+                _(
+                    "The range of {name} has to hold its value {value:g}; got {low:g} to {high:g}."
+                ).format(name=name, value=value, low=low, high=high)
             )
         label = name.replace("__", " ")
         found.append(
             Slider(name, label, value, low, high, log=low > 0 and not whole, integer=whole)
         )
     if ranges:
-        known = ", ".join(one.name for one in found) or "none"
+        known = _(", ").join(one.name for one in found) or _("none")
         raise ValueError(
-            f"{kernel!r} has no number {next(iter(ranges))!r} to drag; it has {known}."
+            _("{kernel!r} has no number {name!r} to drag; it has {known}.").format(
+                kernel=kernel, name=next(iter(ranges)), known=known
+            )
         )
     return found
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from kpca_core.analysis.continuity import letter
 from kpca_core.analysis.sweep import Meeting, Regime, Sweep, meetings, regimes
 from kpca_core.drawing.canvas.indefinite import INDEFINITE, NO_SHARES, SHARES
@@ -56,7 +57,7 @@ def sweep_frame(
         "description": described(found, events, parameter),
         "notes": [*([] if found.is_psd else [_of_indefinite(found)]), *found.uncertain],
         "caption": origin.caption if origin else "",
-        "title": origin.title if origin else "Kernel PCA along one parameter",
+        "title": origin.title if origin else _("Kernel PCA along one parameter"),
         "file": file or "kpca-sweep",
     }
     arrays: dict[str, NDArray[Any]] = {
@@ -78,14 +79,15 @@ def curves(found: Sweep) -> list[Mapping[str, Any]]:
     """
     n = "n − 1" if found.full_rank < len(found.points) else "n"
     ranks, linear = found.effective_rank, found.linear_alignment
-    most = f"of at most {n} = {found.full_rank}"
-    whole = "trace" if found.is_psd else "positive eigenvalues"
-    apart = "of the scores' sum of squares lies between the classes"
+    most = _("of at most {n} = {rank}").format(n=n, rank=found.full_rank)
+    whole = _("of the trace") if found.is_psd else _("of the positive eigenvalues")
+    apart = _("of the scores' sum of squares lies between the classes")
+    leading = _("first {n} eigenvalues").format(n=found.shown)
     listed = [
-        _curve("effective rank", ranks / max(1, found.full_rank), most, ranks),
-        _curve(f"first {found.shown} eigenvalues", found.cumulative, f"of the {whole}"),
-        _curve("separation of the labels", found.separation, apart),
-        _curve("alignment with linear PCA", linear, "(1: the same)", linear),
+        _curve(_("effective rank"), ranks / max(1, found.full_rank), most, ranks),
+        _curve(leading, found.cumulative, whole),
+        _curve(_("separation of the labels"), found.separation, apart),
+        _curve(_("alignment with linear PCA"), linear, _("(1: the same)"), linear),
     ]
     # Labels of one class have no separation, an indefinite kernel no effective rank.
     return [one for one in listed if any(share is not None for share in one["shares"])]
@@ -100,53 +102,58 @@ def described(found: Sweep, events: list[Meeting], parameter: str) -> str:
     """Return the text alternative: what a reader who sees no picture should know."""
     crossings = sum(one.crosses for one in events)
     seen = np.unique(found.identities[:, : found.shown])
-    return (
-        f"{len(found.values)} values of {parameter} from {short(found.values[0], 4)} to "
-        f"{short(found.values[-1], 4)}. "
-        f"{np.count_nonzero(seen >= 0)} functions are among the first "
-        f"{found.shown} at one of them; {crossings} crossings and {len(events) - crossings} "
-        "avoided ones were found."
-    )
+    return _(
+        "{n} values of {parameter} from {low} to {high}. {functions} functions are among the first "
+        "{shown} at one of them; {crossings} crossings and {avoided} avoided ones were found."
+    ).format(
+        n=len(found.values), parameter=parameter, low=short(found.values[0], 4),
+        high=short(found.values[-1], 4), functions=np.count_nonzero(seen >= 0), shown=found.shown,
+        crossings=crossings, avoided=len(events) - crossings,
+    )  # fmt: skip
 
 
 def _meeting(found: Sweep, one: Meeting, parameter: str) -> dict[str, Any]:
     first, second = (letter(i) for i in one.identities)
     at = short(found.values[round(one.at)], 4)
-    said = (
-        f"{first} and {second} cross near {parameter} = {at}"
+    text = (
+        _("{first} and {second} cross near {parameter} = {at}")
         if one.crosses
-        else f"{first} and {second} come within {100 * one.gap:.2g} % of each other at "
-        f"{parameter} = {at}, and part without crossing"
+        else _(
+            "{first} and {second} come within {gap} % of each other at {parameter} = {at}, and "
+            "part without crossing"
+        )
     )
+    gap = f"{100 * one.gap:.2g}"
+    said = text.format(first=first, second=second, parameter=parameter, at=at, gap=gap)
     return {"at": one.at, "value": one.eigenvalue, "crosses": one.crosses, "said": said}
 
 
 def _regime(found: Sweep, one: Regime, parameter: str) -> dict[str, Any]:
     low, high = (short(found.values[i], 4) for i in (one.first, one.last))
-    where = (
-        f"at {parameter} = {low}"
-        if one.first == one.last
-        else f"from {parameter} = {low} to {high}"
-    )
+    only = one.first == one.last
+    place = _("at {parameter} = {low}") if only else _("from {parameter} = {low} to {high}")
+    where = place.format(parameter=parameter, low=low, high=high)
     matrix = "K̃" if found.full_rank < len(found.points) else "K"
     if one.kind == "identity":
         rank = found.effective_rank[one.at]
-        said = (
-            f"{matrix} is nearly the identity {where}: its effective rank reaches "
-            f"{rank:.1f} of at most {found.full_rank}."
-        )
+        said = _(
+            "{matrix} is nearly the identity {where}: its effective rank reaches {rank} of at most "
+            "{most}."
+        ).format(matrix=matrix, where=where, rank=f"{rank:.1f}", most=found.full_rank)
     else:
-        said = (
-            f"Nearly linear PCA {where}: the alignment of {matrix} with that of the linear kernel "
-            f"reaches {one.peak:.4f} of 1."
-        )
+        said = _(
+            "Nearly linear PCA {where}: the alignment of {matrix} with that of the linear kernel "
+            "reaches {peak} of 1."
+        ).format(where=where, matrix=matrix, peak=f"{one.peak:.4f}")
     return {"kind": one.kind, "first": one.first, "last": one.last, "said": said}
 
 
 def _of_indefinite(found: Sweep) -> str:
     """Say what the shares of an indefinite kernel are, and that it has no effective rank."""
     known = np.isfinite(found.cumulative).all()
-    return f"{INDEFINITE} {SHARES if known else NO_SHARES} There is no effective rank."
+    return _("{kernel} {shares} There is no effective rank.").format(
+        kernel=_(INDEFINITE), shares=_(SHARES) if known else _(NO_SHARES)
+    )
 
 
 def _finite(values: NDArray[Any]) -> list[Any]:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import N_, _, plural
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas.indefinite import note, whole_of
 from kpca_core.drawing.canvas.look import LOOK
@@ -40,10 +41,10 @@ class Display:
     label : of the spectrum's axis
     """
 
-    subject: str = "the data"
+    subject: str = N_("the data")
     panels: int = 0
     scale: str = "eigenvalue"
-    label: str = "λ of K̃"
+    label: str = N_("λ of K̃")
 
 
 def scaled(decomposition: Decomposition, values: Array, scale: str) -> Array:
@@ -107,14 +108,18 @@ def facts(picture: Picture) -> list[str]:
     """Return what was computed, how, how fast and how certainly, in short phrases."""
     decomposition = picture.decomposition
     rank, total = decomposition.rank, picture.total
-    times = (("solve", picture.solve_ms), ("grid", picture.grid_ms))
+    drawn, least = _("{drawn} of {n} points drawn and described"), _("rank ≥ {rank}")
+    plane = picture.plane_fact or picture.plane_words
+    times = ((_("solve {ms} ms"), picture.solve_ms), (_("grid {ms} ms"), picture.grid_ms))
     return [
         f"n = {decomposition.n_samples}",
-        *([f"{len(picture.points):,} of {total:,} points drawn and described"] if total else []),
-        *([picture.plane_words] if picture.plane_words else []),
-        f"rank {rank}" if rank is not None else f"rank ≥ {decomposition.n_components}",
-        decomposition.solver,
-        *(f"{what} {ms:.1f} ms" for what, ms in times if ms is not None),
+        *([drawn.format(drawn=f"{len(picture.points):,}", n=f"{total:,}")] if total else []),
+        *([plane] if plane else []),
+        least.format(rank=decomposition.n_components)
+        if rank is None
+        else _("rank {rank}").format(rank=rank),
+        _(decomposition.solver),
+        *(what.format(ms=f"{ms:.1f}") for what, ms in times if ms is not None),
         readable(str(decomposition.certificate)),
     ]
 
@@ -136,36 +141,41 @@ def shortfall(picture: Picture, display: Display) -> str:
         return ""
     if picture.decomposition.tolerance_ended:
         left = readable(f"{picture.decomposition.certificate.error:.1e}")
-        return (
-            f"{drawn} of {display.panels} components were found: the tolerance leaves out "
-            f"eigenvalues of up to {left}."
-        )
-    exist = "exists" if drawn == 1 else "exist"
-    return (
-        f"{drawn} of {display.panels} components {exist}: no other eigenvalue is positive beyond "
-        "rounding."
-    )
+        return _(
+            "{drawn} of {asked} components were found: the tolerance leaves out eigenvalues of up "
+            "to {left}."
+        ).format(drawn=drawn, asked=display.panels, left=left)
+    return plural(
+        "{drawn} of {asked} components exists: no other eigenvalue is positive beyond rounding.",
+        "{drawn} of {asked} components exist: no other eigenvalue is positive beyond rounding.",
+        drawn,
+    ).format(drawn=drawn, asked=display.panels)
 
 
 def description(picture: Picture, display: Display) -> str:
     """Return the text alternative: what a reader who sees no picture should know."""
     decomposition = picture.decomposition
-    shown = ", ".join(f"{j + 1}: {title}" for j, title in enumerate(titles(picture, display.scale)))
+    named = enumerate(titles(picture, display.scale))
+    shown = _(", ").join(f"{j + 1}: {title}" for j, title in named)
     negative = len(decomposition.negative)
     uncertain = "" if decomposition.certificate.holds else readable(f"{decomposition.certificate}.")
+    said = _("Kernel PCA of {subject}, {n} points, with {kernel!r}. Eigenfunctions {shown}. ")
     return (
-        f"Kernel PCA of {display.subject}, {decomposition.n_samples} points, with "
-        f"{decomposition.expansion.kernel!r}. Eigenfunctions {shown}. "
-        + (f"{negative} negative eigenvalues. " if negative else "")
+        said.format(
+            subject=_(display.subject), n=decomposition.n_samples,
+            kernel=decomposition.expansion.kernel, shown=shown,
+        )
+        + (_("{n} negative eigenvalues. ").format(n=negative) if negative else "")
         + " ".join(filter(None, (shortfall(picture, display), uncertain)))
-    )
+    )  # fmt: skip
 
 
 def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
     """Return the eigenvalues for drawing, with those of shuffled columns where there are some."""
     decomposition = picture.decomposition
     cumulative = np.cumsum(decomposition.shares)
-    whole = whole_of(decomposition.expansion.kernel)
+    whole = _(whole_of(decomposition.expansion.kernel))
+    fraction = _("fraction of the {whole}").format(whole=whole)
     return {
         "values": scaled(decomposition, decomposition.eigenvalues, display.scale),
         "shown": len(picture.fields),
@@ -173,7 +183,7 @@ def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
         "negative": scaled(decomposition, decomposition.negative[:8], display.scale),
         "groups": decomposition.near_degenerate,
         "chance": _chance(picture, display.scale),
-        "label": f"fraction of the {whole}" if display.scale == "fraction" else display.label,
+        "label": fraction if display.scale == "fraction" else _(display.label),
         "whole": whole,
         "note": note(decomposition),
     }

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from kpca_core.drawing.charts.blank import Figure, blank
 from kpca_core.reproduction.experiment import DECIMALS, Band
 
@@ -34,34 +35,37 @@ def band_chart(band: Band, values: Array, *, template: str = "plotly_white") -> 
         showlegend=True,
     )  # fmt: skip
     for name, start, end, colour, thickness in (
-        ("95 % of draws", low, high, palette.bars[1], 4),
-        ("50 % of draws", q25, q75, palette.bars[0], 11),
+        (_("95 % of draws"), low, high, palette.bars[1], 4),
+        (_("50 % of draws"), q25, q75, palette.bars[0], 11),
     ):
         figure.add_scatter(
             x=np.column_stack([place(start), place(end), np.full(len(names), np.nan)]).ravel(),
             y=np.repeat(rows, 3), mode="lines", line={"color": colour, "width": thickness},
             name=name, hoverinfo="skip",
         )  # fmt: skip
+    middle = _("median")
     marks = [
-        ("median", median, "line-ns", palette.background, 11),
-        ("the draw above", values, "circle", palette.cumulative, 9),
+        (middle, median, "line-ns", palette.background, 11),
+        (_("the draw above"), values, "circle", palette.cumulative, 9),
     ]
     published = np.array(band.experiment.published)
     if len(published):
-        marks.append((band.experiment.column, published, "diamond-open", f"rgb({palette.ink})", 11))
+        marks.append(
+            (_(band.experiment.column), published, "diamond-open", f"rgb({palette.ink})", 11)
+        )
     for name, eigenvalues, symbol, colour, size in marks:
         figure.add_scatter(
             x=place(eigenvalues), y=rows, mode="markers", name=name, customdata=eigenvalues,
             marker={"symbol": symbol, "size": size, "color": colour,
                     "line": {"color": colour, "width": 2}},
             hovertemplate=f"{name} %{{customdata:.4g}}<extra></extra>",
-            showlegend=name != "median",
+            showlegend=name != middle,
         )  # fmt: skip
     for row in rows:
         first, last = f"{low[row]:.{DECIMALS}f}", f"{high[row]:.{DECIMALS}f}"
         ends = [(-0.15, first, "right"), (1.15, last, "left")]
         if math.isnan(spread[row]):
-            ends = [(0.5, f"always {first}", "center")]
+            ends = [(0.5, _("always {value}").format(value=first), "center")]
         for x, text, anchor in ends:
             figure.add_annotation(
                 x=x, y=row, text=text, showarrow=False, xanchor=anchor, font_size=11,

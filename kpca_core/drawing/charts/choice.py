@@ -6,12 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kpca_core._support.arrays import counted
+from kpca_core._support.words import _, plural
 from kpca_core.choosing import Advice
 from kpca_core.drawing.charts.blank import Figure, blank
 
 # Pixels of a curve.
 HEIGHT = 150
+
+
+def components(n: int) -> str:
+    """Return a number of components in words."""
+    return plural("{n} component", "{n} components", n).format(n=f"{n:,}")
 
 
 def advice_curves(
@@ -26,15 +31,19 @@ def advice_curves(
     axis : title of the axis
     is_log : whether it is logarithmic
     """
-    choice, k = found.choice, counted(found.components, "component")
+    choice, k = found.choice, components(found.components)
     counts = [
-        f"{counted(int(count), 'component')}<br>{100 * kept:.1f} % of the variance"
+        _("{components}<br>{share} % of the variance").format(
+            components=components(int(count)), share=f"{100 * kept:.1f}"
+        )
         for count, kept in zip(choice.counts, choice.kept, strict=True)
     ]
+    held_out = _("held-out error, {components}").format(components=k)
+    angle = _("angle in degrees, {components}").format(components=k)
     curves = [
-        ("structure beyond chance", choice.scores, counts),
-        (f"held-out error, {k}", found.errors, [f"{one:.3g}" for one in found.errors]),
-        (f"angle in degrees, {k}", found.angles, [f"{one:.0f}°" for one in found.angles]),
+        (_("structure beyond chance"), choice.scores, counts),
+        (held_out, found.errors, [f"{one:.3g}" for one in found.errors]),
+        (angle, found.angles, [f"{one:.0f}°" for one in found.angles]),
     ]
     curves = [one for one in curves if np.isfinite(one[1]).any()]
     rows = len(curves)
@@ -42,7 +51,7 @@ def advice_curves(
     colours = palette.methods
     ring = {"size": 11, "color": palette.background, "line": {"color": colours[0], "width": 2}}
     for row, (name, values, said) in enumerate(curves):
-        own, is_error = "" if row == 0 else str(row + 1), name.startswith("held-out")
+        own, is_error = "" if row == 0 else str(row + 1), name == held_out
         figure.add_scatter(
             x=list(lengths), y=values, mode="lines+markers", text=said, name=name,
             yaxis=f"y{own}", line={"color": colours[0], "width": 1.5}, marker={"size": 5},
@@ -52,11 +61,11 @@ def advice_curves(
             best = found.held_out.chosen[0]
             figure.add_scatter(
                 x=[lengths[best]], y=[values[best]], yaxis=f"y{own}", mode="markers", marker=ring,
-                name="least error", hoverinfo="skip",
+                name=_("least error"), hoverinfo="skip",
             )  # fmt: skip
         figure.add_scatter(
             x=[lengths[choice.chosen]], y=[values[choice.chosen]], yaxis=f"y{own}", mode="markers",
-            name="chosen", hoverinfo="skip", marker={"size": 9, "color": colours[1]},
+            name=_("chosen"), hoverinfo="skip", marker={"size": 9, "color": colours[1]},
         )  # fmt: skip
         figure.layout[f"yaxis{own}"] = {
             "domain": [1 - (row + 0.84) / rows, 1 - row / rows], "anchor": "x", "nticks": 4,

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from kpca_core.drawing.charts.blank import Figure, blank
 from kpca_core.drawing.palette import Palette
 
@@ -51,7 +52,7 @@ def error_curves(
     figure.add_vline(x=current, line={"color": palette.shade(0.45), "width": 1, "dash": "dot"})
     grid = {"gridcolor": palette.shade(0.12), "zeroline": False, "type": "log"}
     figure.update_xaxes(
-        grid, title={"text": "landmarks or features m", "standoff": 6},
+        grid, title={"text": _("landmarks or features m"), "standoff": 6},
         tickvals=[2, 5, 20, 50, 200, 500], tickangle=0,
     )  # fmt: skip
     positive = [values[values > 0] for values in map(np.asarray, errors.values())]
@@ -106,7 +107,9 @@ def denoising_curves(
         figure.add_scatter(
             x=list(counts), y=list(errors), name=name, mode="lines+markers", marker=mark,
             line={**line, "color": (*colours, palette.shade(0.85))[k % (len(colours) + 1)]},
-            hovertemplate=f"{name}<br>%{{x}} components<br>%{{y:.4f}}<extra></extra>",
+            hovertemplate=_("{name}<br>{number} components<br>{error}<extra></extra>").format(
+                name=name, number="%{x}", error="%{y:.4f}"
+            ),
         )  # fmt: skip
     ends = [min(counts), max(counts)]
     for k, (name, level) in enumerate(levels.items()):
@@ -123,7 +126,7 @@ def denoising_curves(
     low, high = (np.log10(ends) if logarithmic else np.array(ends, float)).tolist()
     aside = 0.03 * (high - low) or 0.4
     figure.update_xaxes(
-        axis, title={"text": "components d", "standoff": 6}, tickangle=0, tickfont_size=11,
+        axis, title={"text": _("components d"), "standoff": 6}, tickangle=0, tickfont_size=11,
         tickvals=list(counts)[::every], range=[low - aside, high + aside],
         type="log" if logarithmic else "linear",
     )  # fmt: skip

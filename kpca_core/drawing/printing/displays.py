@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from kpca_core.choosing.plots import axes_or_new
 from kpca_core.feature_space.sensitivity import Closest, Influence, closest_points, influence
 
@@ -48,7 +49,7 @@ class InfluenceDisplay:
         """Draw on `ax`, or on a new figure; further arguments are those of `Axes.imshow`."""
         self.ax_ = axes_or_new(ax)
         self.figure_ = self.ax_.figure
-        _draw_map(self.ax_, self.influence.components, self.names, "mean |∂f/∂x|", kwargs)
+        _draw_map(self.ax_, self.influence.components, self.names, _("mean |∂f/∂x|"), kwargs)
         return self
 
 
@@ -101,7 +102,7 @@ class ClosestDisplay:
             self.ax_.set_xlabel(self.names[0])
             self.ax_.set_ylabel(self.names[1])
             return self
-        _draw_map(self.ax_, found, self.names, "value", kwargs, cosines)
+        _draw_map(self.ax_, found, self.names, _("value"), kwargs, cosines)
         return self
 
 
@@ -122,4 +123,4 @@ def _draw_map(
     ax.set_xticks(columns, [names[d] for d in columns], rotation=90 if len(names) > 8 else 0)
     notes = [""] * rows if cosines is None else [f": cos {value:.2f}" for value in cosines]
     ax.set_yticks(range(rows), [f"{j + 1}{note}" for j, note in enumerate(notes)])
-    ax.set_ylabel("component")
+    ax.set_ylabel(_("component"))

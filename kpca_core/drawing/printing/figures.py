@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,11 +10,12 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, Field, Labels
 from kpca_core._support.extras import needed
+from kpca_core._support.words import N_, _
 from kpca_core.drawing import layout
 from kpca_core.drawing.canvas.denoising import Denoising
 from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.look import LOOK, crowding
-from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.origin import Origin, wrapped
 from kpca_core.drawing.canvas.overlays import lattice
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display, readable, spectrum, titles, two_digits
@@ -35,16 +35,16 @@ PRINT = LOOK["print"]
 WIDTH, INK, MUTED = PRINT["width"], PRINT["ink"], PRINT["muted"]
 # Negative isolines: line and gap, in units of the line's width.
 DASHES: Any = (0, tuple(length / LOOK["lines"]["isoline"] for length in LOOK["lines"]["dash"]))
-COLOURS = (
+COLOURS = N_(
     "Blue bands and dashed lines are negative, orange bands positive, the heavy line is 0; each "
     "panel has its own scale, whose outermost line stands above it."
 )
-DENOISING = (
+DENOISING = N_(
     "Arrows lead from noisy points to their pre-images in orange, by linear PCA with one component "
     "on the right. Dashed: what is under the noise, from which the root mean square distances are. "
     "Lines: the ways of the methods."
 )
-OBJECTIVE = " Blue: the objective of the chosen point, darker where larger."
+OBJECTIVE = N_("Blue: the objective of the chosen point, darker where larger.")
 # Glyphs are outlines in SVG and embedded TrueType in PDF, so that no reader needs the font.
 STYLE: Any = {
     "font.size": 7.0, "mathtext.fontset": "dejavusans",
@@ -121,7 +121,7 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
         figure = Figure(figsize=(WIDTH, height))
         radius = 1.2 * crowding(len(found.points))
         for k, (name, images) in enumerate(
-            (("Kernel PCA", found.images.points), ("Linear PCA", found.linear))
+            ((_("Kernel PCA"), found.images.points), (_("Linear PCA"), found.linear))
         ):
             box = ((0.32 + k * (side + 0.22)) / WIDTH, 0.3 / height, side / WIDTH, high / height)
             axes = figure.add_axes(box)
@@ -150,7 +150,9 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
                         axes.plot(*leg.T, linewidth=1.0, color=INK, zorder=5)
             axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", anchor="N")
             axes.tick_params(labelleft=not k)
-        words = DENOISING + ("" if found.objective is None else OBJECTIVE)
+        words = _(DENOISING)
+        if found.objective is not None:
+            words = _("{first} {second}").format(first=words, second=_(OBJECTIVE))
         return file_of(figure, file_format, origin, words)
 
 
@@ -197,7 +199,7 @@ def draw_panel(
     axes.set_title(panel.title, loc="left", pad=2.5, fontsize=7.0)
     if panel.field is None:
         missing = {"ha": "center", "va": "center", "color": MUTED, "transform": axes.transAxes}
-        axes.text(0.5, 0.5, "no such component", **missing)
+        axes.text(0.5, 0.5, _("no such component"), **missing)
     else:
         _field(axes, panel.field, grid, panel.levels)
         ends = f"±{two_digits(panel.levels[-1])}"
@@ -285,7 +287,9 @@ def _lifted(
         bottom, unit = (rows - 1 - i) / rows, 1 / (rows * row_height)
         axes = figure.add_axes((0.055, bottom + 0.36 * unit, 2.55 / WIDTH, 2.55 * unit))
         draw_panel(axes, panel, grid, points, labels, radius=1.25)
-        title = f"k(x, y) = {lift.formula},  {panel.title} of the sum"
+        title = _("k(x, y) = {formula},  {eigenvalue} of the sum").format(
+            formula=lift.formula, eigenvalue=panel.title
+        )
         axes.set_title(title, loc="left", pad=3, fontsize=7.0)
         axes.set_xlabel("x", labelpad=0)
         axes.set_ylabel("y", labelpad=-2)
@@ -341,7 +345,7 @@ def _spectrum(axes: Any, bars: Bars) -> None:
         )  # fmt: skip
     axes.set_title(bars.label, loc="left", pad=3, fontsize=7.0)
     ticks = [*range(1, r + 1), *([slots[r:].mean()] if p else [])]
-    axes.set_xticks(ticks, [*map(str, range(1, r + 1)), *(["negative"] if p else [])])
+    axes.set_xticks(ticks, [*map(str, range(1, r + 1)), *([_("negative")] if p else [])])
     axes.margins(x=0.02, y=0.16)
     axes.spines[["top", "right"]].set_visible(False)
 
@@ -371,9 +375,11 @@ def _caption(figure: Figure, lines: Sequence[str]) -> None:
 
 
 def file_of(
-    figure: Figure, file_format: str, origin: Origin, words: str = COLOURS, dpi: int = 300
+    figure: Figure, file_format: str, origin: Origin, words: str = "", dpi: int = 300
 ) -> bytes:
     """Return a figure as a file, with words on how to read it and its origin below it.
+
+    Without `words` they are those on the colours of maps.
 
     Raises
     ------
@@ -381,10 +387,14 @@ def file_of(
         for a format that is none of `FORMATS`.
     """
     if file_format not in FORMATS:
-        raise ValueError(f"A printed figure is one of {', '.join(FORMATS)}; got {file_format!r}.")
+        raise ValueError(
+            _("A printed figure is one of {formats}; got {format!r}.").format(
+                formats=", ".join(FORMATS), format=file_format
+            )
+        )
     # 24 letters of 5 points an inch.
     letters = int(24 * figure.get_size_inches()[0])
-    _caption(figure, [*textwrap.wrap(words, letters), *origin.caption_lines(letters)])
+    _caption(figure, [*wrapped(words or _(COLOURS), letters), *origin.caption_lines(letters)])
     buffer = io.BytesIO()
     figure.savefig(
         buffer, format=file_format, dpi=dpi, metadata=origin.metadata(file_format),

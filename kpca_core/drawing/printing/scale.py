@@ -9,6 +9,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, Field, Labels
 from kpca_core._support.extras import needed
+from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.levels import even_levels, log_error
 from kpca_core.drawing.canvas.look import LOOK, crowding
 from kpca_core.drawing.canvas.origin import Origin
@@ -21,7 +22,7 @@ with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.figure import Figure
 
-WORDS = (
+WORDS = N_(
     "Blue bands and dashed lines are negative, orange bands positive, the heavy line is 0; all "
     "functions have one scale, whose outermost line stands above them. Points are the data on the "
     "exact function and the landmarks on the others. Below: the error |f̂ − f| as a share of the "
@@ -82,5 +83,5 @@ def print_approximations(
         scale.imshow(strip, extent=(lowest, highest, 0, 1), aspect="auto", cmap=colours)
         scale.set(yticks=[])
         scale.set_xticks(np.linspace(lowest, highest, 3), LOOK["errors"]["values"])
-        scale.set_title("error", loc="left", pad=2.5, fontsize=7.0)
-        return file_of(figure, file_format, origin, WORDS)
+        scale.set_title(_("error"), loc="left", pad=2.5, fontsize=7.0)
+        return file_of(figure, file_format, origin, _(WORDS))

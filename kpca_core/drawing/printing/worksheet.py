@@ -17,6 +17,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.extras import needed
+from kpca_core._support.words import N_, _, language
 from kpca_core.derivation import Derivation, NewPoint
 
 # More points have matrices that nobody fills in by hand, and that no sheet of paper holds.
@@ -56,31 +57,35 @@ def tasks(found: Derivation, x: Array) -> tuple[Task, ...]:
     """
     n = len(found.X)
     if n > MOST_POINTS:
-        raise ValueError(f"A work sheet holds at most {MOST_POINTS} points; got {n}. Take fewer.")
+        raise ValueError(
+            _("A work sheet holds at most {most} points; got {n}. Take fewer.").format(
+                most=MOST_POINTS, n=n
+            )
+        )
     if not found.rank:
-        raise ValueError("All points are the same to this kernel. Choose other points.")
+        raise ValueError(_("All points are the same to this kernel. Choose other points."))
     new, q = found.at(x), min(COMPONENTS, found.rank)
     points = tuple(str(i + 1) for i in range(n))
     columns = tuple(f"x{k + 1}" for k in range(found.X.shape[1]))
-    components = tuple(f"component {j + 1}" for j in range(q))
-    tilde = "K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ" if found.centring else "K̃ = K, not centred"
+    components = tuple(_("component {number}").format(number=j + 1) for j in range(q))
+    tilde = "K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ" if found.centring else _("K̃ = K, not centred")
     lengths = np.column_stack(
         [found.eigenvalues[:q], found.squared_lengths[:q], np.ones(q) * found.variances[:q]]
     )
     return (
-        Task("The points", "given", columns, points, _cells(found.X), given=True),
-        Task("1. The Gram matrix K", "K[i, j] = k(xᵢ, xⱼ)", points, points, _cells(found.gram)),
-        Task("2. Centring", tilde, points, points, _cells(found.centred)),
+        Task(_("The points"), _("given"), columns, points, _cells(found.X), given=True),
+        Task(_("1. The Gram matrix K"), "K[i, j] = k(xᵢ, xⱼ)", points, points, _cells(found.gram)),
+        Task(_("2. Centring"), tilde, points, points, _cells(found.centred)),
         Task(
-            "3. Eigenvalues and lengths", "K̃u = λu, λ‖α‖² = 1", ("λ", "‖α‖²", "λ/n"), components,
+            _("3. Eigenvalues and lengths"), "K̃u = λu, λ‖α‖² = 1", ("λ", "‖α‖²", "λ/n"), components,
             _cells(lengths),
         ),
-        Task("4. Coefficients", "α = u/√λ", components, points, _cells(found.alphas[:, :q])),
-        Task("5. Scores", "fⱼ(xᵢ) = (K̃αʲ)ᵢ", components, points, _cells(found.scores[:, :q])),
+        Task(_("4. Coefficients"), "α = u/√λ", components, points, _cells(found.alphas[:, :q])),
+        Task(_("5. Scores"), "fⱼ(xᵢ) = (K̃αʲ)ᵢ", components, points, _cells(found.scores[:, :q])),
         Task(
-            f"6. A new point x = ({', '.join(f'{one:g}' for one in new.x)})",
+            _("6. A new point x = ({x})").format(x=", ".join(f"{one:g}" for one in new.x)),
             "fⱼ(x) = Σᵢ αᵢʲ k̃(xᵢ, x)", ("k(xᵢ, x)", "k̃(xᵢ, x)", "α¹ k̃(xᵢ, x)"),
-            (*points, "sum"), _of_new(new),
+            (*points, _("sum")), _of_new(new),
         ),
     )  # fmt: skip
 
@@ -108,7 +113,7 @@ def _shown(task: Task, filled: bool) -> Sequence[Sequence[str]]:
 
 _PAGE = """\
 <!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head><meta charset="utf-8"><title>{title}</title>
 <style>
 body {{ font: 13px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em; }}
@@ -129,13 +134,17 @@ def sheet_html(found: Derivation, x: Array, address: str = "") -> str:
     """Return the sheet, blank and then filled in, as a page to print; errors as of `tasks`."""
     asked = tasks(found, x)
     sheets = (_section(found, asked, filled, address) for filled in (False, True))
-    return _PAGE.format(title="Kernel PCA by hand", sheets="\n".join(sheets))
+    return _PAGE.format(
+        title=_("Kernel PCA by hand"),
+        language=language().replace("_", "-"),
+        sheets="\n".join(sheets),
+    )
 
 
 def _section(found: Derivation, asked: Sequence[Task], filled: bool, address: str) -> str:
-    heading = "Kernel PCA by hand" + (": results" if filled else "")
-    kernel = html.escape(repr(found.kernel))
-    parts = [f"<h2>{heading}</h2>", f"<p>Kernel: <code>{kernel}</code></p>"]
+    heading = _("Kernel PCA by hand: results") if filled else _("Kernel PCA by hand")
+    kernel, named = html.escape(repr(found.kernel)), _("Kernel:")
+    parts = [f"<h2>{heading}</h2>", f"<p>{named} <code>{kernel}</code></p>"]
     for task in asked:
         head = "".join(f"<th>{html.escape(one)}</th>" for one in ("", *task.head))
         body = "".join(
@@ -170,7 +179,7 @@ def _pdf_page(found: Derivation, asked: Sequence[Task], filled: bool, address: s
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8.27, 11.69))
-    heading = "Kernel PCA by hand" + (": results" if filled else "")
+    heading = _("Kernel PCA by hand: results") if filled else _("Kernel PCA by hand")
     figure.text(0.08, 0.96, f"{heading}.  {found.kernel!r}", fontsize=11)
     figure.text(0.08, 0.02, address[:140], fontsize=6)
     for k, task in enumerate(asked):
@@ -190,14 +199,15 @@ def _pdf_page(found: Derivation, asked: Sequence[Task], filled: bool, address: s
 def notebook(found: Derivation, x: Array) -> str:
     """Return a Jupyter notebook (nbformat 4) that derives everything and compares it with `fit`."""
     cells = [
-        ("markdown", "# Kernel PCA, step by step\n\n[S]: Schölkopf, Smola & Müller (1998)."),
+        ("markdown", N_("# Kernel PCA, step by step\n\n[S]: Schölkopf, Smola & Müller (1998).")),
         ("code", _START.format(kernel=found.kernel, X=found.X.tolist(), x=np.asarray(x).tolist())),
         *_STEPS,
     ]  # fmt: skip
     centred = found.centring
+    said = [(kind, _(text) if kind == "markdown" else text) for kind, text in cells]
     listed = [
         _cell_of(kind, text.replace("CENTRED", _CENTRE[centred]).replace("CENTRE", str(centred)), k)
-        for k, (kind, text) in enumerate(cells)
+        for k, (kind, text) in enumerate(said)
     ]
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     content = {
@@ -226,31 +236,34 @@ n = len(X)
 """
 _CENTRE = {True: "K - one @ K - K @ one + one @ K @ one", False: "K"}
 _STEPS = (
-    ("markdown", "## The Gram matrix\n\n$K_{ij} = k(x_i, x_j)$ ([S] eq. 2.10)"),
+    ("markdown", N_("## The Gram matrix\n\n$K_{ij} = k(x_i, x_j)$ ([S] eq. 2.10)")),
     ("code", "K = np.array([[kernel(a[None], b[None])[0, 0] for b in X] for a in X])\nK.round(4)"),
-    ("markdown", "## Centring\n\n$\\tilde K = K - 1_n K - K 1_n + 1_n K 1_n$ ([S] eq. B.3)"),
+    ("markdown", N_("## Centring\n\n$\\tilde K = K - 1_n K - K 1_n + 1_n K 1_n$ ([S] eq. B.3)")),
     ("code", "one = np.full((n, n), 1 / n)\nKc = CENTRED\nKc.sum(axis=1).round(12)"),
-    ("markdown", "## Eigenvectors\n\n$\\tilde K u = \\lambda u$ ([S] eq. B.2)"),
+    ("markdown", N_("## Eigenvectors\n\n$\\tilde K u = \\lambda u$ ([S] eq. B.2)")),
     (
         "code",
         "values, U = np.linalg.eigh(Kc)\nvalues, U = values[::-1], U[:, ::-1]\n"
         "rank = int((values > 1e-12 * abs(values).max()).sum())\nvalues.round(6)",
     ),
-    ("markdown", "## Their length\n\n$\\lambda\\,\\alpha\\cdot\\alpha = 1$ ([S] eq. 2.14)"),
+    ("markdown", N_("## Their length\n\n$\\lambda\\,\\alpha\\cdot\\alpha = 1$ ([S] eq. 2.14)")),
     (
         "code",
         "alpha = U[:, :rank] / np.sqrt(values[:rank])\n"
         "assert np.allclose(values[:rank] * (alpha**2).sum(axis=0), 1)\n"
         "assert np.allclose(alpha.T @ Kc @ alpha, np.eye(rank), atol=1e-6)",
     ),
-    ("markdown", "## A new point\n\n$f_j(x) = \\sum_i \\alpha_i \\tilde k(x_i, x)$ ([S] eq. B.4)"),
+    (
+        "markdown",
+        N_("## A new point\n\n$f_j(x) = \\sum_i \\alpha_i \\tilde k(x_i, x)$ ([S] eq. B.4)"),
+    ),
     (
         "code",
         "k = np.array([kernel(a[None], x[None])[0, 0] for a in X])\n"
         "kc = k - k.mean() - K.mean(axis=1) + K.mean() if CENTRE else k\n"
         "f = alpha.T @ kc\nf.round(6)",
     ),
-    ("markdown", "## The same by the library"),
+    ("markdown", N_("## The same by the library")),
     (
         "code",
         "found = kpca_core.fit(kernel, X, min(rank, 8), centre=CENTRE)\nq = found.n_components\n"

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, counted, finite_points
+from kpca_core._support.arrays import Array, finite_points
 from kpca_core._support.threads import BLOCK, few_threads, map_in_order, row_slices
+from kpca_core._support.words import _, counted
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.distances import DistanceConstraints
 from kpca_core.feature_space.preimage.exact import Exact
@@ -101,22 +102,30 @@ def pre_images(
     True
     """
     kernel = expansion.kernel
-    require_dense(kernel, "Pre-images")
+    require_dense(kernel, _("Pre-images"))
     if isinstance(kernel, Precomputed):
         raise TypeError(
-            "A precomputed Gram matrix has no points to return to; fit with the kernel itself."
+            _("A precomputed Gram matrix has no points to return to; fit with the kernel itself.")
         )
     chosen = _method(method, kernel)
     Z = finite_points(Z, "Z")
     q = expansion.coefficients.shape[1]
     if Z.shape[1] > q:
         raise ValueError(
-            f"Z has {counted(Z.shape[1], 'column')}; the fit has {counted(q, 'component')}. Give "
-            "at most as many scores of each point."
+            _(
+                "Z has {columns}; the fit has {components}. Give at most as many scores of "
+                "each point."
+            ).format(
+                columns=counted(Z.shape[1], "{n} column", "{n} columns"),
+                components=counted(q, "{n} component", "{n} components"),
+            )
         )
     if not len(expansion.points):
         raise ValueError(
-            f"{kernel!r} is zero on all points that were fitted, so there is no point to return to."
+            _(
+                "{kernel!r} is zero on all points that were fitted, so there is no point to "
+                "return to."
+            ).format(kernel=kernel)
         )
     starts = None if start is None else _starts(start, (len(Z), expansion.points.shape[1]))
     n, m = len(Z), len(expansion.points)
@@ -141,7 +150,9 @@ def _starts(start: Any, shape: tuple[int, int]) -> Array:
     start = finite_points(start, "start")
     if start.shape != shape:
         raise ValueError(
-            f"start needs a point for each row of Z, shape {shape}; got {start.shape}."
+            _("start needs a point for each row of Z, shape {shape}; got {other_shape}.").format(
+                shape=shape, other_shape=start.shape
+            )
         )
     return start
 
@@ -155,16 +166,29 @@ def _method(method: str | Method, kernel: Kernel) -> Method:
     if isinstance(method, str):
         name = default_method(kernel) if method == "auto" else method
         if name not in METHODS:
-            raise ValueError(f"method must be one of {('auto', *METHODS)}; got method={method!r}.")
+            raise ValueError(
+                _("method must be one of {methods}; got method={method!r}.").format(
+                    methods=("auto", *METHODS), method=method
+                )
+            )
         method = METHODS[name]()
     if not isinstance(method, Method):
         raise TypeError(
-            f"method must be one of {('auto', *METHODS)} or such an object as Ridge(alpha=0.1); "
-            f"got method={method!r}."
+            _(
+                "method must be one of {methods} or such an object as Ridge(alpha=0.1); got "
+                "method={method!r}."
+            ).format(methods=("auto", *METHODS), method=method)
         )
     if not method.applies(kernel):
         raise ValueError(
-            f"{method!r} needs {method.needs}; got {kernel!r}. Use method='auto', which takes "
-            f"{default_method(kernel)!r} for it."
+            _(
+                "{method!r} needs {needs}; got {kernel!r}. Use method='auto', which takes "
+                "{default_method!r} for it."
+            ).format(
+                method=method,
+                needs=_(method.needs),
+                kernel=kernel,
+                default_method=default_method(kernel),
+            )
         )
     return method

@@ -14,6 +14,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, is_whole
 from kpca_core._support.threads import rows_held
+from kpca_core._support.words import N_, _
 from kpca_core.feature_space.preimage.start import Start, nearest_points
 from kpca_core.feature_space.preimage.structure import (
     dot_product_inverse,
@@ -37,7 +38,7 @@ class DistanceConstraints(Method):
 
     neighbours: int | None = None
 
-    needs: ClassVar[str] = (
+    needs: ClassVar[str] = N_(
         "a kernel that has a distance for every value: Gaussian, rational quadratic, Matérn with "
         "nu=0.5, linear or polynomial of odd degree, or a multiple of one"
     )
@@ -45,8 +46,10 @@ class DistanceConstraints(Method):
     def __post_init__(self) -> None:
         if self.neighbours is not None and not (is_whole(self.neighbours) and self.neighbours >= 1):
             raise ValueError(
-                "DistanceConstraints needs a whole number of neighbours >= 1 or None; got "
-                f"neighbours={self.neighbours!r}."
+                _(
+                    "DistanceConstraints needs a whole number of neighbours >= 1 or None; "
+                    "got neighbours={neighbours!r}."
+                ).format(neighbours=self.neighbours)
             )
 
     def applies(self, kernel: Kernel) -> bool:

@@ -12,6 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import N_
 from kpca_core.feature_space.preimage.start import Start
 from kpca_core.feature_space.preimage.structure import Inverse, dot_product_inverse, is_linear
 from kpca_core.feature_space.preimage.target import Method, PreImages, Solve, Subspace, Targets
@@ -26,7 +27,7 @@ class Exact(Method):
     the data; elsewhere the same formula, or the ridge map's point where that has a lower objective.
     """
 
-    needs: ClassVar[str] = "a linear kernel or a polynomial one of odd degree"
+    needs: ClassVar[str] = N_("a linear kernel or a polynomial one of odd degree")
 
     def applies(self, kernel: Kernel) -> bool:
         """Whether φ is invertible in a closed form."""

@@ -14,6 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from kpca_core._support.arrays import Array, Indices
+from kpca_core._support.words import N_
 from kpca_core.feature_space.preimage.gaussian import GaussianSums
 from kpca_core.feature_space.preimage.lbfgs import Minima, minimise
 from kpca_core.feature_space.preimage.newton import minimise_curved
@@ -40,7 +41,7 @@ class FixedPoint(Iteration):
 
     max_iterations: int = 1_000
 
-    needs: ClassVar[str] = "a Gaussian kernel, a multiple of one, or a product of such"
+    needs: ClassVar[str] = N_("a Gaussian kernel, a multiple of one, or a product of such")
 
     def applies(self, kernel: Kernel) -> bool:
         """Whether the kernel is Gaussian."""

@@ -12,6 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from kpca_core._support.arrays import Array, Indices
+from kpca_core._support.words import N_
 from kpca_core.feature_space.preimage.lbfgs import Minima, minimise
 from kpca_core.feature_space.preimage.start import Start
 from kpca_core.feature_space.preimage.target import Iteration, Solve, Subspace, Targets
@@ -29,7 +30,7 @@ class Minimisation(Iteration):
     stops where no step along the last direction leads lower, which need not be a minimum.
     """
 
-    needs: ClassVar[str] = "a kernel with a known gradient"
+    needs: ClassVar[str] = N_("a kernel with a known gradient")
 
     def applies(self, kernel: Kernel) -> bool:
         """Whether the gradient is known."""

@@ -20,6 +20,7 @@ from kpca_core._support.arrays import (
     is_whole,
     power_of_two,
 )
+from kpca_core._support.words import _
 from kpca_core.feature_space.preimage.structure import is_linear
 from kpca_core.feature_space.preimage.target import Method, PreImages, Solve, Subspace, Targets
 from kpca_core.kernels import Gaussian, Kernel, Precomputed
@@ -57,14 +58,22 @@ class Ridge(Method):
 
     def __post_init__(self) -> None:
         if self.alpha is not None and not (is_finite(self.alpha) and self.alpha >= 0):
-            raise ValueError(f"Ridge needs a finite alpha >= 0; got alpha={self.alpha!r}.")
+            raise ValueError(
+                _("Ridge needs a finite alpha >= 0; got alpha={alpha!r}.").format(alpha=self.alpha)
+            )
         fits = isinstance(self.kernel, Kernel) and not isinstance(self.kernel, Precomputed)
         if self.kernel is not None and not fits:
-            raise TypeError(f"Ridge needs a Kernel of scores or None; got kernel={self.kernel!r}.")
+            raise TypeError(
+                _("Ridge needs a Kernel of scores or None; got kernel={kernel!r}.").format(
+                    kernel=self.kernel
+                )
+            )
 
         if not (is_whole(self.points) and self.points >= 1):
             raise ValueError(
-                f"Ridge needs a whole number of points >= 1; got points={self.points!r}."
+                _("Ridge needs a whole number of points >= 1; got points={points!r}.").format(
+                    points=self.points
+                )
             )
 
     def applies(self, kernel: Kernel) -> bool:

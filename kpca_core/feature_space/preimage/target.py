@@ -28,6 +28,7 @@ from kpca_core._support.arrays import (
     is_finite,
     is_whole,
 )
+from kpca_core._support.words import _
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.gaussian import GaussianSums
 from kpca_core.feature_space.preimage.plane import PlaneSums
@@ -174,8 +175,11 @@ class Subspace:
         norms = np.einsum("ij,ij->i", coordinates @ self.gram, coordinates)
         if not np.isfinite(norms).all():
             raise ValueError(
-                f"Z has scores of up to {np.abs(Z).max():.3g}, and the squared length of such a "
-                "point of feature space is beyond float64. Give scores of the size of the fit's."
+                _(
+                    "Z has scores of up to {largest:.3g}, and the squared length of such a "
+                    "point of feature space is beyond float64. Give scores of the size of "
+                    "the fit's."
+                ).format(largest=np.abs(Z).max())
             )
         return Targets(self, coordinates, norms, start, legs)
 
@@ -292,10 +296,14 @@ class Iteration(Method):
     def __post_init__(self) -> None:
         name = type(self).__name__
         if not (is_finite(self.tol) and self.tol > 0):
-            raise ValueError(f"{name} needs a finite tol > 0; got tol={self.tol!r}.")
+            raise ValueError(
+                _("{name} needs a finite tol > 0; got tol={tol!r}.").format(name=name, tol=self.tol)
+            )
         for field, least in (("max_iterations", 1), ("restarts", 0)):
             value = getattr(self, field)
             if not (is_whole(value) and value >= least):
                 raise ValueError(
-                    f"{name} needs a whole number {field} >= {least}; got {field}={value!r}."
+                    _(
+                        "{name} needs a whole number {field} >= {least}; got {field}={value!r}."
+                    ).format(name=name, field=field, least=least, value=value)
                 )

@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from kpca_core._support.arrays import EPS, Array, Indices
+from kpca_core._support.arrays import SMALLEST_TOL, Array, Indices
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import COLUMNS, ROWS, map_blocks
+from kpca_core._support.words import _
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.plane.tensor_features import TINY, Matrices, TensorFeatures, axis_values
@@ -68,7 +69,7 @@ class LatticeScatter:
         def weights_of(block: slice) -> Array:
             return up.lagrange_basis(X[block, 1] - y) @ across.lagrange_basis(X[block, 0] - x).T
 
-        weights = reduce(np.add, over_rows(weights_of, n, progress, "summing over all rows"))
+        weights = reduce(np.add, over_rows(weights_of, n, progress, _("summing over all rows")))
         factors = tuple((F(across.values), G(up.values)) for F, G in features.terms)
         if n <= ROWS:
             # Weights of few rows are large and of both signs: small norms are lost in rounding.
@@ -81,7 +82,7 @@ class LatticeScatter:
             mean = np.concatenate([(G @ weights @ F.T).ravel() for F, G in factors]) / n
         trace = norms.sum()
         order = np.argsort(norms)
-        negligible = 0.5 * max(tol * (trace - n * (mean @ mean)), 4.0 * EPS * trace)
+        negligible = 0.5 * max(tol * (trace - n * (mean @ mean)), SMALLEST_TOL * trace)
         kept = np.sort(order[np.cumsum(norms[order]) > negligible])
         return cls((across.values, up.values), factors, weights, kept, norms[kept], mean[kept])
 

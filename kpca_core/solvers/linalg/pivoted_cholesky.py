@@ -11,6 +11,7 @@ import numpy as np
 from kpca_core._support.arrays import EPS, Array, Indices
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import COLUMNS
+from kpca_core._support.words import _
 
 # A candidate becomes a pivot while it exceeds this fraction of the mean residual.
 PIVOT_THRESHOLD = 0.1
@@ -117,7 +118,9 @@ def pivoted_cholesky(
         H = K.entries(candidates, candidates)
         H -= known.T @ known
         threshold = max(PIVOT_THRESHOLD * left / n, float(noise[candidates].max()))
-        U, order, rank, _ = lapack.dpstrf(H, tol=min(threshold, 0.5 * float(np.diagonal(H).max())))
+        U, order, rank, _info = lapack.dpstrf(
+            H, tol=min(threshold, 0.5 * float(np.diagonal(H).max()))
+        )
         rank = min(max(int(rank), 1), max_rank - r)
         if give_up and not r and rank == len(candidates):
             # The last pivot is the least residual among the candidates; most rows have more.
@@ -142,9 +145,9 @@ def pivoted_cholesky(
             break
         spread += float((relative**2 * diagonal[chosen] / np.diagonal(U)[:rank] ** 2).sum())
         pivots.extend(chosen.tolist())
-        report(progress, len(pivots), max_rank, "pivoted Cholesky")
+        report(progress, len(pivots), max_rank, _("pivoted Cholesky"))
     if len(pivots) < max_rank:
-        report(progress, max_rank, max_rank, "pivoted Cholesky")
+        report(progress, max_rank, max_rank, _("pivoted Cholesky"))
     rows = rows[: len(pivots)]
     residual = diagonal - np.einsum("ij,ij->j", rows, rows)
     return PivotedCholesky(

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from kpca_core._support.words import _
 from kpca_core.tables.writing import csv_text
 from views.pages.denoise.origin import data_call, file_name, origin_of
 from views.pages.denoise.solving import picture_of, toy_of
@@ -20,8 +21,8 @@ def draw_downloads(state: DenoiseState) -> None:
     points, arrays = partial(points_csv, state, address), partial(arrays_npz, state, address)
     draw_files(
         (
-            ("Points CSV", points, "points", "csv"),
-            ("All arrays NPZ", arrays, "arrays", "npz"),
+            (_("Points CSV"), points, "points", "csv"),
+            (_("All arrays NPZ"), arrays, "arrays", "npz"),
         ),
         lambda form: figure_printed(state, form, address),
         partial(file_name, state),

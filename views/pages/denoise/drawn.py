@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.denoising import Denoising, denoising_frame
 from kpca_core.drawing.canvas.indefinite import NO_OBJECTIVE
 from kpca_core.feature_space.preimage import METHODS
@@ -18,18 +19,23 @@ def methods_of(state: DenoiseState) -> list[dict[str, str]]:
     """Return the methods, each with the reason why it cannot be chosen, "" where it can."""
     kernel = state.toy.kernel.build()
     lacking = {name: obstacle(name, kernel) for name in METHODS}
+
+    def why(needs: str) -> str:
+        return _("Needs {needs}.").format(needs=_(needs)) if needs else ""
+
     return [
-        {"name": name, "label": LABELS[name], "why": f"Needs {needs}." if needs else ""}
+        {"name": name, "label": _(LABELS[name]), "why": why(needs)}
         for name, needs in lacking.items()
     ]
 
 
 def notes_of(state: DenoiseState, found: Denoising) -> list[str]:
     """Return sentences on what differs from what was asked for."""
-    points, notes = state.toy, [NO_OBJECTIVE] if found.objective is None else []
+    points, notes = state.toy, [_(NO_OBJECTIVE)] if found.objective is None else []
     if points.method in METHODS and points.method != points.applied:
-        needs, kernel = obstacle(points.method, points.kernel.build()), points.kernel.family.label
-        asked, taken = LABELS[points.method], LABELS[points.applied]
+        needs = _(obstacle(points.method, points.kernel.build()))
+        kernel = _(points.kernel.family.label)
+        asked, taken = _(LABELS[points.method]), _(LABELS[points.applied])
         notes.append(method_does_not_fit(asked, needs, kernel, taken))
     if found.d < points.d:
         notes.append(fewer_components(found.d, points.d))
@@ -67,7 +73,7 @@ def frame_of(
         methods_of(state),
         reply,
         notes=notes_of(state, found),
-        truth=TRUTHS[state.toy.data],
+        truth=_(TRUTHS[state.toy.data]),
         moving=detail is not None,
         deflate=detail is not None and detail.deflate,
     )

@@ -18,7 +18,7 @@ def draw_facts(state: DenoiseState) -> None:
 
     # The table is as wide.
     left, right = beside(2, 480, "facts")
-    truth, found, points = TRUTHS[state.toy.data], errors_by_count(state), state.toy
+    truth, found, points = _(TRUTHS[state.toy.data]), errors_by_count(state), state.toy
     counts = range(1, len(found.by_count) + 1)
     curve = [errors.curve for errors in found.by_count]
     clean = [errors.clean for errors in found.by_count]
@@ -27,16 +27,17 @@ def draw_facts(state: DenoiseState) -> None:
         if curve:
             figure = denoising_curves(
                 list(counts),
-                {"kernel PCA": curve, "kernel PCA, from the clean points": clean},
+                {_("kernel PCA"): curve, _("kernel PCA, from the clean points"): clean},
                 {
-                    "noisy points": found.before.curve,
-                    "linear PCA, d = 1": found.without_kernel.curve,
+                    _("noisy points"): found.before.curve,
+                    _("linear PCA, d = 1"): found.without_kernel.curve,
                 },
-                "RMS distance",
+                _("RMS distance"),
                 template=template(),
             )
             values = ", ".join(f"{d}: {value:.3f}" for d, value in zip(counts, curve, strict=True))
-            chart(figure, "by components", f"RMS distance from {truth} by components: {values}.")
+            said = _("RMS distance from {truth} by components: {values}.")
+            chart(figure, "by components", said.format(truth=truth, values=values))
         kept = min(points.d, len(curve))
         after = curve[kept - 1] if kept else None
         best = min(zip(curve, counts, strict=True), default=None)
@@ -52,7 +53,7 @@ def draw_facts(state: DenoiseState) -> None:
         n = points.n
         rows = [
             [
-                LABELS[name],
+                _(LABELS[name]),
                 f"{one.errors.curve:.3f}",
                 f"{one.errors.clean:.3f}",
                 "–" if one.objective is None else f"{one.objective:.4f}".replace("-", "−"),
@@ -63,9 +64,11 @@ def draw_facts(state: DenoiseState) -> None:
         ]
         before, linear = found.before, found.without_kernel
         rows += [
-            ["Linear PCA, d = 1", f"{linear.curve:.3f}", f"{linear.clean:.3f}", *"–––"],
-            ["Noisy points", f"{before.curve:.3f}", f"{before.clean:.3f}", *"–––"],
+            [_("Linear PCA, d = 1"), f"{linear.curve:.3f}", f"{linear.clean:.3f}", *"–––"],
+            [_("Noisy points"), f"{before.curve:.3f}", f"{before.clean:.3f}", *"–––"],
         ]
-        head = ["Method", "Truth", "Clean", "Objective", "Converged", "Steps"]
+        head = [
+            _("Method"), _("Truth"), _("Clean"), _("Objective"), _("Converged"), _("Steps"),
+        ]  # fmt: skip
         st.markdown(markdown_table(head, rows))
         st.caption(columns_mean(truth))

@@ -14,7 +14,7 @@ from datasets import Digits
 from kpca_core import Decomposition, Gaussian, Linear, fit
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import report
-from kpca_core._support.words import _
+from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.mosaic import table
 from kpca_core.drawing.screen import mosaic
@@ -51,7 +51,7 @@ METHODS: dict[str, Method] = {
     "distances": DistanceConstraints(),
     "ridge": Ridge(),
 }
-NAMES = {LINEAR: "Linear PCA", **{name: LABELS[name] for name in METHODS}}
+NAMES = {LINEAR: N_("Linear PCA"), **{name: LABELS[name] for name in METHODS}}
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,14 +127,17 @@ def _by_count(
     counts = tuple(d for d in COUNTS if d < 2 * found.n_components)
     Z, clean, backs = found.expansion(task.noisy), task.clean, []
     for number, d in enumerate(counts):
-        report(progress(), number, len(counts), f"{d} components")
+        said = plural("{d} component", "{d} components", d).format(d=d)
+        report(progress(), number, len(counts), said)
         backs.append(compared(found.expansion, Z[:, :d], methods))
     restored = {}
     for name in methods:
         own = [back[name] for back in backs]
         if not all(np.isfinite(one.points).all() for one in own):
             raise ValueError(
-                f"{NAMES[name]} gives images that are not finite; choose another width."
+                _("{method} gives images that are not finite; choose another width.").format(
+                    method=_(NAMES[name])
+                )
             )
         restored[name] = Restored(
             tuple(one.points.astype(np.float32) for one in own),
@@ -152,7 +155,7 @@ def _cost(task: Task) -> Estimate:
 
 
 restored_of: ByToken[Task, dict[str, Restored]] = ByToken(
-    _restored, max_entries=8, spinner="Denoising …", cost=_cost
+    _restored, max_entries=8, spinner=N_("Denoising …"), cost=_cost
 )
 
 
@@ -182,27 +185,29 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
     terms = explained("pre-image", "mean squared error", "speckle")
     st.header(_(ONE_DIGIT), anchor=False, help=terms)
     images, numbers = rows_of(task, chosen, found)
-    columns = ["clean", "noisy", *(f"d = {d}" for d in COUNTS)]
+    columns = [_("clean"), _("noisy"), *(f"d = {d}" for d in COUNTS)]
     width = 700  # pixels that a window of 1024 has beside the sidebar
     with scrolling("one-digit", width, width):
-        laid_out = table(images, numbers, list(NAMES.values()), columns)
+        laid_out = table(images, numbers, [_(name) for name in NAMES.values()], columns)
         said = alternative(task, chosen, found)
         draw_figure("one digit", [mosaic(laid_out, said)], said)
     st.caption(summary(len(task.training), len(clean), task.width, settings.width is None))
     st.header(_(BY_COMPONENTS), anchor=False)
     curves = {
-        NAMES[name]: [one.errors[one.counts.index(d)] if d in one.counts else None for d in COUNTS]
+        _(NAMES[name]): [
+            one.errors[one.counts.index(d)] if d in one.counts else None for d in COUNTS
+        ]
         for name, one in found.items()
     }
     before = float(squared_errors(noisy, clean).mean())
     figure = denoising_curves(
-        COUNTS, curves, {"noisy images": before}, "mean squared error", logarithmic=True,
+        COUNTS, curves, {_("noisy images"): before}, _("mean squared error"), logarithmic=True,
         template=template(),
     )  # fmt: skip
     chart(figure, "by components", "; ".join(_said(name, one) for name, one in found.items()))
     st.markdown(best_of(before, found))
     text = errors_csv(task, found, before, address_of(state))
-    file_button(st, "Errors CSV", text, "kpca-denoise-digits-errors.csv")
+    file_button(st, _("Errors CSV"), text, "kpca-denoise-digits-errors.csv")
 
 
 def rows_of(
@@ -231,50 +236,60 @@ def best_of(before: float, found: dict[str, Restored]) -> str:
     parts = []
     for name, one in found.items():
         least, d = min(zip(one.errors, one.counts, strict=True))
-        parts.append(f"{NAMES[name]} {least:.3f} (d = {d})")
+        parts.append(f"{_(NAMES[name])} {least:.3f} (d = {d})")
     total = {name: TEST * len(one.counts) for name, one in found.items()}
     stuck = {
-        NAMES[name]: total[name] - one.converged
+        _(NAMES[name]): total[name] - one.converged
         for name, one in found.items()
         if one.converged < total[name]
     }
-    said = (
-        f"The noisy images have a mean squared error of {before:.3f}. The least of each method: "
-        f"{', '.join(parts)}."
-    )
+    said = _(
+        "The noisy images have a mean squared error of {before:.3f}. The least of each method: "
+        "{listed}."
+    ).format(before=before, listed=", ".join(parts))
     if stuck:
         listed = ", ".join(f"{name} {count}" for name, count in stuck.items())
-        said += f" Iterations that had not converged when they were ended: {listed}."
+        said += " " + _("Iterations that had not converged when they were ended: {listed}.").format(
+            listed=listed
+        )
     return said
 
 
 def _said(name: str, one: Restored) -> str:
     values = ", ".join(f"{d}: {e:.3f}" for d, e in zip(one.counts, one.errors, strict=True))
-    return f"{NAMES[name]}, mean squared error by components: {values}"
+    return _("{method}, mean squared error by components: {values}").format(
+        method=_(NAMES[name]), values=values
+    )
 
 
 def alternative(task: Task, chosen: int, found: dict[str, Restored]) -> str:
     """Return the table of images as text."""
-    _, numbers = rows_of(task, chosen, found)
+    numbers = rows_of(task, chosen, found)[1]
     rows = (
-        f"{label}: "
+        f"{_(label)}: "
         + ", ".join(f"{d}: {e:.3f}" for d, e in zip(COUNTS, row[2:], strict=True) if e is not None)
         for label, row in zip(NAMES.values(), numbers, strict=True)
     )
-    return f"Test image {chosen} denoised; mean squared errors by components. {'; '.join(rows)}."
+    return _("Test image {chosen} denoised; mean squared errors by components. {listed}.").format(
+        chosen=chosen, listed="; ".join(rows)
+    )
 
 
 def errors_csv(task: Task, found: dict[str, Restored], before: float, address: str = "") -> str:
     """Return one line a method and count; lines before the header start with "#"."""
     settings = task.settings
     origin = Origin(
-        "Denoising of digits by pre-images: mean squared errors",
+        _("Denoising of digits by pre-images: mean squared errors"),
         {
-            "Data": repr(task.digits),
-            "Noise": f"{settings.kind}, {settings.strength!r}, seed {settings.seed}",
-            "Kernel": repr(Gaussian(task.width)),
-            "Images": f"learned from {len(task.training)}, denoised {len(task.clean)}",
-            "Error of the noisy images": repr(before),
+            N_("Data"): repr(task.digits),
+            N_("Noise"): _("{kind}, {strength}, seed {seed}").format(
+                kind=settings.kind, strength=repr(settings.strength), seed=settings.seed
+            ),
+            N_("Kernel"): repr(Gaussian(task.width)),
+            N_("Images"): _("learned from {training}, denoised {test}").format(
+                training=len(task.training), test=len(task.clean)
+            ),
+            N_("Error of the noisy images"): repr(before),
         },
         address,
     )

@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
+from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.denoising import Denoising
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import number
-from views.pages.denoise.state import START, TRUTHS, DenoiseState, Points
+from views.pages.denoise.state import START, DenoiseState, Points
 from views.pages.explore.origin import kernel_parts
+
+DISTANCES = {
+    "parabola": N_("RMS distance from the true curve"),
+    "rings": N_("RMS distance from the true rings"),
+    "clusters": N_("RMS distance from the true centres"),
+}
 
 
 def origin_of(state: DenoiseState, found: Denoising, address: str = "") -> Origin:
     """Return where a picture comes from."""
     points = state.toy
     return Origin(
-        f"Denoising by kernel PCA: {points.data}, {points.kernel.family.label} kernel",
+        _("Denoising by kernel PCA: {data}, {kernel} kernel").format(
+            data=points.data, kernel=_(points.kernel.family.label)
+        ),
         {
-            "Data": data_call(points),
-            "Kernel": repr(points.kernel.build()),
-            "Eigenvalues": ", ".join(map(number, found.eigenvalues)) or "none",
-            "Components": str(found.d),
-            "Method": f"{found.method}, iterations start at {START.options[points.start]}",
-            f"RMS distance from {TRUTHS[points.data]}": f"{number(found.before.curve)} before, "
-            f"{number(found.after.curve)} after, {number(found.without_kernel.curve)} by linear "
-            "PCA with 1 component",
-            "Converged": f"{int(found.images.converged.sum())} of {len(found.points)}",
+            N_("Data"): data_call(points),
+            N_("Kernel"): repr(points.kernel.build()),
+            N_("Eigenvalues"): ", ".join(map(number, found.eigenvalues)) or _("none"),
+            N_("Components"): str(found.d),
+            N_("Method"): _("{method}, iterations start at {start}").format(
+                method=found.method, start=_(START.options[points.start])
+            ),
+            DISTANCES[points.data]: _(
+                "{before} before, {after} after, {linear} by linear PCA with 1 component"
+            ).format(
+                before=number(found.before.curve),
+                after=number(found.after.curve),
+                linear=number(found.without_kernel.curve),
+            ),
+            N_("Converged"): _("{n} of {total}").format(
+                n=int(found.images.converged.sum()), total=len(found.points)
+            ),
         },
         address,
     )

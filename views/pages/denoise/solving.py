@@ -12,6 +12,7 @@ import numpy as np
 from kpca_core import Grid, Kernel, Linear, fit
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import report
+from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.denoising import Denoising, Errors
 from kpca_core.feature_space.preimage import (
     METHODS,
@@ -107,8 +108,10 @@ def methods_for(kernel: Kernel, quick: bool = False) -> dict[str, Method]:
 def _require_finite(images: PreImages) -> None:
     if not (np.isfinite(images.points).all() and np.isfinite(images.objective).all()):
         raise ValueError(
-            "Some pre-images are not finite with these settings: kernel values overflow. Choose "
-            "another method, fewer components or smaller parameters of the kernel."
+            _(
+                "Some pre-images are not finite with these settings: kernel values overflow. "
+                "Choose another method, fewer components or smaller parameters of the kernel."
+            )
         )
 
 
@@ -166,7 +169,7 @@ def _found_by_count(state: DenoiseState) -> ErrorsByCount:
     starts = data.points if points.start == NOISY else None
 
     def kept(d: int) -> Errors:
-        report(progress(), d, MOST, "pre-images")
+        report(progress(), d, MOST, _("pre-images"))
         images = pre_images(found.expansion, found.scores[:, :d], method, start=starts)
         _require_finite(images)
         return errors(data, images.points)
@@ -206,10 +209,10 @@ def _cost_by_count(state: DenoiseState) -> Estimate:
 
 
 _by_count: ByToken[DenoiseState, ErrorsByCount] = ByToken(
-    _found_by_count, max_entries=16, spinner="Finding pre-images …", cost=_cost_by_count
+    _found_by_count, max_entries=16, spinner=N_("Finding pre-images …"), cost=_cost_by_count
 )
 _outcomes: ByToken[DenoiseState, Mapping[str, Outcome]] = ByToken(
-    _compared, max_entries=16, spinner="Finding pre-images …", cost=cost_of
+    _compared, max_entries=16, spinner=N_("Finding pre-images …"), cost=cost_of
 )
 
 

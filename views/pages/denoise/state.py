@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from kpca_core import Kernel
+from kpca_core._support.words import N_, _
 from kpca_core.feature_space.preimage import METHODS, default_method
 from kpca_core.reproduction.denoising import NOISES, TOYS
 from views.hosting.limits import LIMITS
@@ -15,78 +16,83 @@ from views.state.catalogue import KernelSettings, kernel_choice
 from views.state.settings import Choice, Field, Number, State
 
 TOY, DIGITS = "toy", "digits"
-SHOWN = Choice("show", "Denoise", {TOY: "Points of the plane", DIGITS: "Images of digits"})
+SHOWN = Choice(
+    "show", N_("Denoise"), {TOY: N_("Points of the plane"), DIGITS: N_("Images of digits")}
+)
 
 DATA = Choice(
     "data",
-    "Data",
-    {"parabola": "Parabola", "rings": "Two rings", "clusters": "Three clusters"},
+    N_("Data"),
+    {"parabola": N_("Parabola"), "rings": N_("Two rings"), "clusters": N_("Three clusters")},
 )
 assert DATA.options.keys() == TOYS.keys()
 TRUTHS: Mapping[str, str] = {
-    "parabola": "the true curve",
-    "rings": "the true rings",
-    "clusters": "the true centres",
+    "parabola": N_("the true curve"),
+    "rings": N_("the true rings"),
+    "clusters": N_("the true centres"),
 }
-POINTS = Number("n", "Points", 200, 10, 1000, integer=True)
-SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
+POINTS = Number("n", N_("Points"), 200, 10, 1000, integer=True)
+SEED = Number("seed", N_("Seed"), 0, 0, 2**31 - 1, integer=True)
 # Defaults of noise and components: with the Gaussian of width 0.1 they leave 13 %, 59 % and 11 % of
 # the distance from the parabola, the rings and the centres.
 NOISE = {
-    data: Number("noise", "Noise", noise, 0.0, 0.5, key=f"{data}_noise")
+    data: Number("noise", N_("Noise"), noise, 0.0, 0.5, key=f"{data}_noise")
     for data, noise in (("parabola", 0.2), ("rings", 0.08), ("clusters", 0.1))
 }
 # Components that are computed.
 MOST = 16
 KEPT = {
-    data: Number("d", "Components d", d, 0, MOST, integer=True, key=f"{data}_d")
+    data: Number("d", N_("Components d"), d, 0, MOST, integer=True, key=f"{data}_d")
     for data, d in (("parabola", 3), ("rings", 14), ("clusters", 2))
 }
 KERNEL = kernel_choice()
 LABELS: Mapping[str, str] = {
-    "exact": "Exact",
-    "fixed-point": "Fixed point",
-    "minimisation": "Minimisation",
-    "distances": "Distances",
-    "ridge": "Ridge map",
+    "exact": N_("Exact"),
+    "fixed-point": N_("Fixed point"),
+    "minimisation": N_("Minimisation"),
+    "distances": N_("Distances"),
+    "ridge": N_("Ridge map"),
 }
 assert LABELS.keys() == METHODS.keys()
 AUTO = "auto"
-METHOD = Choice("method", "Method", {AUTO: "Best for the kernel", **LABELS})
+METHOD = Choice("method", N_("Method"), {AUTO: N_("Best for the kernel"), **LABELS})
 BEST, NOISY = "best", "noisy"
 START = Choice(
     "start",
-    "Iterations start at",
-    {NOISY: "the noisy point", BEST: "the better of ridge map and nearest point"},
+    N_("Iterations start at"),
+    {NOISY: N_("the noisy point"), BEST: N_("the better of ridge map and nearest point")},
 )
-CHOSEN = Number("point", "Chosen point", 0, 0, POINTS.high - 1, integer=True)
+CHOSEN = Number("point", N_("Chosen point"), 0, 0, POINTS.high - 1, integer=True)
 
 SOURCES = Choice(
     "digits",
-    "Digits",
-    {BUILTIN: "Built-in digits", **({FILE: "USPS from a file"} if LIMITS.files else {})},
+    N_("Digits"),
+    {
+        BUILTIN: N_("Built-in digits"),
+        **({FILE: N_("USPS from a file")} if LIMITS.files else {}),
+    },
 )
-KIND = Choice("kind", "Kind of noise", {"gaussian": "Gaussian", "speckle": "Speckle"})
+KIND = Choice("kind", N_("Kind of noise"), {"gaussian": N_("Gaussian"), "speckle": N_("Speckle")})
 assert tuple(KIND.options) == NOISES
 STRENGTH = {
-    "gaussian": Number("strength", "Standard deviation", 0.5, 0.0, 2.0, key="sd"),
-    "speckle": Number("strength", "Share of the pixels", 0.4, 0.0, 1.0, key="share"),
+    "gaussian": Number("strength", N_("Standard deviation"), 0.5, 0.0, 2.0, key="sd"),
+    "speckle": Number("strength", N_("Share of the pixels"), 0.4, 0.0, 1.0, key="share"),
 }
 # None: half of the mean squared distance of two training images.
-WIDTH = Number("images_width", "Width c of the Gaussian", None, 1.0, 1e4)
-DRAW = Number("images_seed", "Seed of the noise", 0, 0, 2**31 - 1, integer=True)
-IMAGE = Number("image", "Test image", 0, 0, 99, integer=True)
+WIDTH = Number("images_width", N_("Width c of the Gaussian"), None, 1.0, 1e4)
+DRAW = Number("images_seed", N_("Seed of the noise"), 0, 0, 2**31 - 1, integer=True)
+IMAGE = Number("image", N_("Test image"), 0, 0, 99, integer=True)
 
 
 def obstacle(method: str, kernel: Kernel) -> str:
-    """Return what a method needs that the kernel lacks, "" where it fits.
+    """Return in English what a method needs that the kernel lacks, "" where it fits.
 
     With an indefinite kernel the objective is no squared distance; descents of it go anywhere.
     """
     if not METHODS[method]().applies(kernel):
         return METHODS[method].needs
     fits = kernel.is_psd or method == default_method(kernel)
-    return "" if fits else "a positive semidefinite kernel"
+    return "" if fits else N_("a positive semidefinite kernel")
 
 
 @dataclass(frozen=True)
@@ -224,7 +230,7 @@ class DenoiseState(State):
             where images are shown
         """
         if self.points is None:
-            raise ValueError("These settings are of images, not of points.")
+            raise ValueError(_("These settings are of images, not of points."))
         return self.points
 
     @property

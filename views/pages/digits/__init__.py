@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from datasets import Digits
-from kpca_core._support.words import _
+from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.words import two_digits
 from kpca_core.drawing.digits import error_table
 from kpca_core.drawing.mosaic import components, extremes
@@ -61,11 +61,11 @@ from views.words.pages import DIGITS
 
 DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
 
-LEADING_WORDS = (
+LEADING_WORDS = N_(
     "Training images at either end of each component, with the component's share of the variance "
     "in feature space."
 )
-OURS = "Ours, % of the test images"
+OURS = N_("Ours, % of the test images")
 PAPER_SPAN = (min(PUBLISHED.values()), max(PUBLISHED.values()))
 
 
@@ -92,7 +92,7 @@ def page() -> None:
     state = current(DigitsState)
     draw_head(state, *DIGITS)
     st.header(
-        "Test error of linear classifiers on nonlinear components",
+        _("Test error of linear classifiers on nonlinear components"),
         anchor=False,
         help=explained("degree", "N.A."),
     )
@@ -103,7 +103,7 @@ def page() -> None:
         degrees = _offered(state.degrees, TABLE_DEGREES)
         own = _offered(state.components, SMALL_IMAGES.components)
         rows = sorted({*own, *TABLE_COMPONENTS})
-        places[0].html(error_table({}, degrees, own, OURS, span=PAPER_SPAN, rows=rows))
+        places[0].html(error_table({}, degrees, own, _(OURS), span=PAPER_SPAN, rows=rows))
         places[1].html(published_table(TABLE_DEGREES, TABLE_COMPONENTS, own))
     task = sidebar(state)
     if isinstance(task, str):
@@ -115,9 +115,9 @@ def page() -> None:
     tables(task, cells, address_of(state), places)
     draw_claims(cells, task.digits.is_usps)
     st.divider()
-    st.header("What the leading components respond to", anchor=False)
+    st.header(_("What the leading components respond to"), anchor=False)
     leading(task, state, address_of(state))
-    st.header("What they depend on, and what they look like", anchor=False)
+    st.header(_("What they depend on, and what they look like"), anchor=False)
     pictured(task, state, address_of(state))
     settings_on_paper(state)
 
@@ -131,8 +131,9 @@ def sidebar(state: DigitsState) -> DigitsTask | str:
             return found
         data, digits = found
         st.caption(
-            f"{len(digits.X_train):,} training and {len(digits.X_test):,} test images "
-            f"of {digits.side}×{digits.side} pixels"
+            _("{training:,} training and {test:,} test images of {side}×{side} pixels").format(
+                training=len(digits.X_train), test=len(digits.X_test), side=digits.side
+            )
         )
         st.divider()
         kernel = r"k(\mathbf{x}, \mathbf{y}) = (\mathbf{x} \cdot \mathbf{y} / "
@@ -142,15 +143,17 @@ def sidebar(state: DigitsState) -> DigitsTask | str:
         several(state, COMPONENTS[state.source], recipe.components)
         number_box(
             state, SMOOTHING[state.source], step=0.25, suggested=recipe.smoothing,
-            help="Standard deviation of a Gaussian that smooths every image: a choice of ours. The "
-            "paper mentions none. 0.75 was fitted to its Table 1; without smoothing the entries "
-            "are 0.85 points worse on average.",
+            help=_(
+                "Standard deviation of a Gaussian that smooths every image: a choice of ours. The "
+                "paper mentions none. 0.75 was fitted to its Table 1; without smoothing the "
+                "entries are 0.85 points worse on average."
+            ),
         )  # fmt: skip
     degrees = _offered(state.degrees, recipe.degrees)
     components = _offered(state.components, recipe.components)
     smoothing = recipe.smoothing if state.smoothing is None else state.smoothing
     if not degrees or not components:
-        return "Choose at least one degree and one number of components."
+        return _("Choose at least one degree and one number of components.")
     recipe = replace(recipe, degrees=degrees, components=components, smoothing=smoothing)
     return DigitsTask(data, digits, recipe)
 
@@ -164,17 +167,17 @@ def _digits(state: DigitsState) -> tuple[str, Digits] | str:
     if state.source == FILE:
         path_box(state)
     if state.source == OPENML:
-        if st.button("Download", width="stretch"):
+        if st.button(_("Download"), width="stretch"):
             st.session_state[DOWNLOADING] = True
         if not st.session_state.get(DOWNLOADING):
-            return "Press *Download* in the sidebar to fetch the USPS digits, once."
+            return _("Press *Download* in the sidebar to fetch the USPS digits, once.")
     source = Source.of(state.source, state.path)
     return _(NO_PATH) if source is None else (source.token, loaded(source))
 
 
 # The known entries for digits and recipe, dictionaries to be added to. They are small and took
 # minutes, so that few visitors must not be able to crowd them out.
-known: ByToken[DigitsTask, dict[Key, Cell]] = ByToken(lambda _: {}, max_entries=1000)
+known: ByToken[DigitsTask, dict[Key, Cell]] = ByToken(lambda _task: {}, max_entries=1000)
 
 
 def _cost(task: DigitsTask, a_value: float) -> Estimate:
@@ -188,14 +191,14 @@ def _cost(task: DigitsTask, a_value: float) -> Estimate:
 images_of: ByToken[DigitsTask, ComponentImages] = ByToken(
     lambda task, degree: component_images(task.digits, degree, recipe=task.recipe),
     max_entries=32,
-    spinner="Looking for pre-images …",
-    cost=lambda task, _: _cost(task, 2e-7 + 2e-9 * task.digits.side**2),
+    spinner=N_("Looking for pre-images …"),
+    cost=lambda task, _degree: _cost(task, 2e-7 + 2e-9 * task.digits.side**2),
 )
 responses_of: ByToken[DigitsTask, Responses] = ByToken(
     lambda task, degree: responses(task.digits, degree, recipe=task.recipe),
     max_entries=32,
-    spinner="Decomposing …",
-    cost=lambda task, _: _cost(task, 3e-7),
+    spinner=N_("Decomposing …"),
+    cost=lambda task, _degree: _cost(task, 3e-7),
 )
 
 
@@ -212,9 +215,10 @@ def controls(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
         return
     draw_note()
     if job is not None and job.trouble and missing:
-        st.warning(plain(job.trouble))
+        st.warning(plain(_(job.trouble)))
     if missing:
-        label = "Fill the table" if len(missing) == len(task.keys) else "Fill the rest"
+        whole = len(missing) == len(task.keys)
+        label = _("Fill the table") if whole else _("Fill the rest")
         if st.button(label, type="primary", icon=":material/play_arrow:"):
             st.session_state[RUN] = TableRun(task.token, task.digits, task.recipe, known(task))
             st.rerun()
@@ -235,7 +239,7 @@ def published_table(
     published = {(d, q): PUBLISHED.get((d, q)) for d in degrees for q in components}
     rows = sorted({*components, *others})
     return error_table(
-        published, degrees, components, "Published, USPS, %", span=PAPER_SPAN, rows=rows
+        published, degrees, components, _("Published, USPS, %"), span=PAPER_SPAN, rows=rows
     )
 
 
@@ -259,23 +263,23 @@ def tables(
     # Equal numbers of components stand beside each other.
     draw = partial(error_table, rows=sorted({*components, *shown[1]}), span=span)
     ours = _complete({cell.key: cell.error for cell in computed}, task)
-    places[0].html(draw(ours, degrees, components, OURS))
+    places[0].html(draw(ours, degrees, components, _(OURS)))
     places[1].html(published_table(*shown, components))
     if comparable:
         gaps = _complete({cell.key: cell.difference for cell in computed}, task)
-        title = "Ours − published, points"
+        title = _("Ours − published, points")
         places[2].html(draw(gaps, degrees, components, title, differences=True))
     st.caption(_summary(task, computed))
     if computed:
-        title = "Table 1: test error of linear hyperplanes on kernel principal components"
+        title = _("Table 1: test error of linear hyperplanes on kernel principal components")
         more = {
-            "Seed": f"{task.recipe.seed}, of the validation split",
-            "Kernel": kernel_words(task.digits.side, "d"),
-            "Recipe": repr(task.recipe),
+            N_("Seed"): _("{seed}, of the validation split").format(seed=task.recipe.seed),
+            N_("Kernel"): kernel_words(task.digits.side, "d"),
+            N_("Recipe"): repr(task.recipe),
         }
         origin = origin_of(title, task.digits, task.recipe, more, address)
         text = origin.comments + table_csv(computed)
-        file_button(st, "Table CSV", text, "kpca-digits-table1.csv")
+        file_button(st, _("Table CSV"), text, "kpca-digits-table1.csv")
 
 
 def _complete(values: dict[Key, float | None], task: DigitsTask) -> dict[Key, float | None]:
@@ -290,24 +294,30 @@ def _summary(task: DigitsTask, cells: list[Cell]) -> str:
     recipe, sentences = task.recipe, []
     found = agreement(cells)
     if found is not None:
-        sentences.append(
-            f"**{found.cells} entries: mean absolute difference {found.mean:.2f} points, largest "
-            f"{found.largest:.2f}.**"
+        said = plural(
+            "**{n} entry: mean absolute difference {mean:.2f} points, largest {largest:.2f}.**",
+            "**{n} entries: mean absolute difference {mean:.2f} points, largest {largest:.2f}.**",
+            found.cells,
         )
+        sentences.append(said.format(n=found.cells, mean=found.mean, largest=found.largest))
     examples = min(recipe.examples, len(task.digits.X_train))
     smoothed = ""
     if recipe.smoothing:
-        smoothed = f"; images smoothed by a Gaussian of {recipe.smoothing:g} pixels"
+        smoothed = _("; images smoothed by a Gaussian of {width:g} pixels").format(
+            width=recipe.smoothing
+        )
     sentences.append(
-        f"After section 5.2 of the paper: K of {examples:,} training images, centred, and "
-        "soft-margin hyperplanes on the scores. Choices of ours, which it does not state: "
-        f"{kernel_words(task.digits.side, 'd')} on pixels from −1 to 1; the first {examples:,} "
-        "images; hyperplanes of one digit against the rest, fitted to all training images; C by "
-        f"one validation split{smoothed}."
+        _(
+            "After section 5.2 of the paper: K of {examples:,} training images, centred, and "
+            "soft-margin hyperplanes on the scores. Choices of ours, which it does not state: "
+            "{kernel} on pixels from −1 to 1; the first {examples:,} images; hyperplanes of one "
+            "digit against the rest, fitted to all training images; C by one validation "
+            "split{smoothed}."
+        ).format(examples=examples, kernel=kernel_words(task.digits.side, "d"), smoothed=smoothed)
     )
     if task.digits.is_usps and recipe.smoothing == recipe_for(task.digits).smoothing:
-        sentences.append("This smoothing was fitted to the published errors.")
-    return " ".join([*sentences, f"Published: {SOURCE}, for USPS."])
+        sentences.append(_("This smoothing was fitted to the published errors."))
+    return " ".join([*sentences, _("Published: {source}, for USPS.").format(source=_(SOURCE))])
 
 
 def table_csv(cells: list[Cell]) -> str:
@@ -328,13 +338,18 @@ def leading(task: DigitsTask, state: DigitsState, address: str) -> None:
     found = responses_of(task, degree)
     images = task.digits.X_train.reshape(-1, side, side)
     rows = [f"{j + 1}: {percent(share, 1)}" for j, share in enumerate(found.variance_ratio)]
-    heads = ("smallest scores", "largest scores")
+    heads = (_("smallest scores"), _("largest scores"))
     laid_out = extremes(images[found.least], images[found.most[:, ::-1]], rows, heads)
-    title = f"Images with extreme scores on {len(rows)} components"
+    title = plural(
+        "Images with extreme scores on {n} component",
+        "Images with extreme scores on {n} components",
+        len(rows),
+    ).format(n=len(rows))
     draw_figure("leading", [mosaic(laid_out, f"{title}.")], f"{title}.")
-    st.caption(LEADING_WORDS)
+    words = _(LEADING_WORDS)
+    st.caption(words)
     origin = origin_of_images(title, task.digits, task.recipe, degree, address)
-    draw_images(laid_out, origin, LEADING_WORDS, f"{side}x{side}-degree-{degree}-extremes")
+    draw_images(laid_out, origin, words, f"{side}x{side}-degree-{degree}-extremes")
 
 
 def pictured(task: DigitsTask, state: DigitsState, address: str) -> None:
@@ -342,26 +357,34 @@ def pictured(task: DigitsTask, state: DigitsState, address: str) -> None:
     degree, side = int(state.images), task.digits.side
     found = images_of(task, degree)
     rows = [str(j + 1) for j in range(len(found.influence))]
-    steps = [f"{step:+g} σ".replace("-", "−") if step else "mean" for step in found.steps]
+    steps = [f"{step:+g} σ".replace("-", "−") if step else _("mean") for step in found.steps]
     influence = found.influence.reshape(-1, side, side)
     looks = found.looks.reshape(len(rows), len(steps), side, side)
     laid_out = components(influence, looks, rows, steps)
     largest, left = influence.max(axis=(1, 2)).tolist(), laid_out.blocks[-1].left
-    title = f"Influence maps and pre-images of {len(rows)} components"
-    notes = [(0, side, [f"mean |∂f/∂pixel| up to {two_digits(value)}" for value in largest])] + [
+    title = plural(
+        "Influence maps and pre-images of {n} component",
+        "Influence maps and pre-images of {n} components",
+        len(rows),
+    ).format(n=len(rows))
+    reach = _("mean |∂f/∂pixel| up to {value}")
+    place = _("{row}, {step}: distance {distance:.2f}")
+    notes = [(0, side, [reach.format(value=two_digits(value)) for value in largest])] + [
         (left + i * laid_out.step, left + i * laid_out.step + side,
-         [f"{row}, {at}: distance {found.distances[j, i]:.2f}" for j, row in enumerate(rows)])
+         [place.format(row=row, step=at, distance=found.distances[j, i])
+          for j, row in enumerate(rows)])
         for i, at in enumerate(steps)
     ]  # fmt: skip
     draw_figure("pictured", [mosaic(laid_out, f"{title}.", notes)], f"{title}.")
     least, most = found.distances[:, found.steps != 0].min(), found.distances.max()
-    words = (
+    words = _(
         "Influence: the mean size of the derivative of the component by each pixel, each map in "
         "its own colours. Then pre-images of the points 1 and 2 standard deviations σ = √(λ/n) "
         "from the mean in feature space along the eigenvector. The image of a picture is not the "
-        f"point itself: it is {least:.2f} to {most:.2f} σ away."
-        + ("" if found.converged else " Some pre-images have not converged.")
-    )
+        "point itself: it is {least:.2f} to {most:.2f} σ away."
+    ).format(least=least, most=most)
+    if not found.converged:
+        words = f"{words} " + _("Some pre-images have not converged.")
     st.caption(words)
     origin = origin_of_images(title, task.digits, task.recipe, degree, address)
     draw_images(laid_out, origin, words, f"{side}x{side}-degree-{degree}-components")

@@ -24,19 +24,23 @@ def draw_claims(cells: Mapping[Key, Cell], is_usps: bool) -> None:
     is_usps
         whether they are of the paper's own digits, of which the statements are
     """
-    st.header("What the text says, measured", anchor=False)
+    st.header(_("What the text says, measured"), anchor=False)
     ours = table_claims({key: cell.error for key, cell in cells.items()})
     for published, own in zip(table_claims(PUBLISHED), ours, strict=True):
         sign = verdict(bool(published.holds))
         st.markdown(f"{sign} {published.statement}", help=readable(published.criterion))
-        lines = [f"Published table: {readable(published.measured)}"]
+        lines = [_("Published table: {measured}").format(measured=readable(published.measured))]
         if is_usps:
-            lines.append(f"Ours{_said(own)}")
+            lines.append(_said(own))
         st.caption("  \n".join(lines))
     st.caption(f"**S** {SOURCES['S']}" + ("" if is_usps else f"  \n{_(OTHER_DIGITS)}"))
 
 
 def _said(own: TableClaim) -> str:
     if own.holds is None:
-        return f": not computed yet, {own.missing} of the entries that this needs are missing"
-    return f" {verdict(own.holds)} {readable(own.measured)}"
+        return _(
+            "Ours: not computed yet, {missing} of the entries that this needs are missing"
+        ).format(missing=own.missing)
+    return _("Ours {verdict} {measured}").format(
+        verdict=verdict(own.holds), measured=readable(own.measured)
+    )

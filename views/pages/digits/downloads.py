@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from datasets import Digits
+from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.mosaic import Mosaic
 from kpca_core.reproduction.digits import Recipe
@@ -19,7 +20,7 @@ def origin_of(
 ) -> Origin:
     """Return the description of a file; `more` adds entries."""
     n = min(recipe.examples, len(digits.X_train))
-    return Origin(title, {"Data": repr(digits), "n": str(n), **more}, address)
+    return Origin(title, {N_("Data"): repr(digits), "n": str(n), **more}, address)
 
 
 def kernel_words(side: int, degree: int | str) -> str:
@@ -32,9 +33,9 @@ def origin_of_images(
 ) -> Origin:
     """Return the description of the images of the components of one degree."""
     more = {
-        "Seed": "none, nothing is drawn at random",
-        "Kernel": kernel_words(digits.side, degree),
-        "Smoothing": f"{recipe.smoothing:g} pixels",
+        N_("Seed"): _("none, nothing is drawn at random"),
+        N_("Kernel"): kernel_words(digits.side, degree),
+        N_("Smoothing"): _("{width:g} pixels").format(width=recipe.smoothing),
     }
     return origin_of(title, digits, recipe, more, address)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
+from kpca_core._support.words import N_
 from kpca_core.reproduction.digits import DEGREES as TABLE_DEGREES
 from views.hosting.limits import LIMITS
 from views.shared.loading import BUILTIN, FILE, OPENML, PATH
@@ -13,11 +14,11 @@ from views.state.settings import Choice, Field, Number, Several, State
 
 SOURCES = Choice(
     "digits",
-    "Digits",
+    N_("Digits"),
     {
-        BUILTIN: "Built-in digits",
-        **({FILE: "USPS from a file"} if LIMITS.files else {}),
-        **({OPENML: "USPS from openml.org"} if LIMITS.downloads else {}),
+        BUILTIN: N_("Built-in digits"),
+        **({FILE: N_("USPS from a file")} if LIMITS.files else {}),
+        **({OPENML: N_("USPS from openml.org")} if LIMITS.downloads else {}),
     },
     old={
         "Built-in digits": BUILTIN,
@@ -25,16 +26,16 @@ SOURCES = Choice(
         "USPS from openml.org": OPENML,
     },
 )
-DEGREES = Several("degrees", "Degrees d", 100)
+DEGREES = Several("degrees", N_("Degrees d"), 100)
 # Which numbers of components there are, and how much smoothing is usual, depends on the images.
 COMPONENTS = {
-    source: Several("components", "Components", 10**6, source) for source in SOURCES.options
+    source: Several("components", N_("Components"), 10**6, source) for source in SOURCES.options
 }
 SMOOTHING = {
-    source: Number("smoothing", "Smoothing, pixels", None, 0.0, 4.0, owner=source)
+    source: Number("smoothing", N_("Smoothing, pixels"), None, 0.0, 4.0, owner=source)
     for source in SOURCES.options
 }
-IMAGES = Choice("images", "Degree", {str(d): str(d) for d in TABLE_DEGREES}, default="4")
+IMAGES = Choice("images", N_("Degree"), {str(d): str(d) for d in TABLE_DEGREES}, default="4")
 
 
 @dataclass(frozen=True)

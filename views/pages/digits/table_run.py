@@ -8,6 +8,7 @@ from threading import Lock
 
 from datasets import Digits
 from kpca_core._support.progress import report
+from kpca_core._support.words import N_, _
 from kpca_core.reproduction.digits import Cell, Key, Recipe, table_cells
 from views.hosting.background import Background
 from views.hosting.cluster import REMOTE
@@ -27,25 +28,27 @@ class TableRun(Background):
     recipe: Recipe
     cells: dict[Key, Cell]
 
-    stopped = "Stopped. What is known stays; run on whenever you like."
+    stopped = N_("Stopped. What is known stays; run on whenever you like.")
 
     def __post_init__(self) -> None:
         self.start()
 
     @property
     def said(self) -> str:
-        return f"{self.done} of {self.total} entries; {self.doing}"
+        return _("{done} of {total} entries; {doing}").format(
+            done=self.done, total=self.total, doing=self.doing
+        )
 
     def cost(self) -> Estimate:
         return Estimate(COSTS.digits_table, COSTS.digits_table_bytes)
 
     def work(self) -> None:
         while not _one_table.acquire(timeout=0.2):
-            report(self.report, 0, 1, "waiting for another reader's table")
+            report(self.report, 0, 1, _("waiting for another reader's table"))
         try:
             keys = self.recipe.cells(self.digits.side)
             missing = [key for key in keys if key not in self.cells]
-            for degree in sorted({degree for degree, _ in missing}):
+            for degree in sorted({key[0] for key in missing}):
                 for cell in self._column(degree, missing):
                     self.cells[cell.key] = cell
         finally:
@@ -55,7 +58,7 @@ class TableRun(Background):
         """The entries of one degree among the missing ones; one by one, or all from a cluster."""
         done = sum(key in self.cells for key in missing)
 
-        def progress(more: int, _: int, what: str) -> bool:
+        def progress(more: int, _total: int, what: str) -> bool:
             return self.report(done + more, len(missing), what)
 
         cells: Iterable[Cell] = REMOTE.call(

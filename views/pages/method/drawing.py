@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urlencode
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from kpca_core._support.words import _, language
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.frame import Slider
 from kpca_core.drawing.canvas.streamlit import component
@@ -76,7 +77,7 @@ def _slider(state: MethodState, one: Number) -> Slider:
     high = min(one.high, state.n) if one.high == MOST else one.high
     value = float(state.texts[one.key])
     return Slider(
-        one.key, one.label, min(value, high), one.low, high, one.log, one.integer,
+        one.key, _(one.label), min(value, high), one.low, high, one.log, one.integer,
         locked=state.fixed(one),
     )  # fmt: skip
 
@@ -101,12 +102,13 @@ async def frames(request: Request) -> Response:
     step = request.path_params["step"]
     try:
         if step not in STEPS:
-            raise ValueError(f"There is no step {step[:40]!r}.")
+            raise ValueError(_("There is no step {step}.").format(step=repr(step[:40])))
         state = asked_for(request.url.query)
     except (ValueError, OverflowError) as error:
         return PlainTextResponse(str(error), 400)
     work: Any = partial(frame_of, state, step)
-    found = await answered(request, "method", (step, state.token), work, Estimate(0.05, 2e7))
+    key = step, state.token, language()
+    found = await answered(request, "method", key, work, Estimate(0.05, 2e7))
     if isinstance(found, Response):
         return found
     headers = {"cache-control": "no-store"}

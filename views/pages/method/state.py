@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from datasets import concentric_rings, gaussian_clusters, noisy_parabola
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import N_
 from kpca_core.grid import Region
 from views.pages.method.steps import ORDER, STEPS
 from views.state.catalogue import KernelSettings, kernel_choice
@@ -59,9 +60,9 @@ class Family:
 
 
 FAMILIES: Mapping[str, Family] = {
-    "clusters": Family("Three clusters", 9, _clusters),
-    "rings": Family("Concentric rings", 24, _rings),
-    "parabola": Family("Noisy parabola", 16, _parabola),
+    "clusters": Family(N_("Three clusters"), 9, _clusters),
+    "rings": Family(N_("Concentric rings"), 24, _rings),
+    "parabola": Family(N_("Noisy parabola"), 16, _parabola),
 }
 
 
@@ -96,27 +97,29 @@ class Names(Text):
         return text if {*names} <= {*STEPS} and len(names) == len({*names}) else None
 
 
-DATA = Choice("points", "Points", {name: family.label for name, family in FAMILIES.items()})
+DATA = Choice("points", N_("Points"), {name: family.label for name, family in FAMILIES.items()})
 COUNTS = {
-    name: Number("n", "Number of points", family.n, 3, MOST, integer=True, owner=name)
+    name: Number("n", N_("Number of points"), family.n, 3, MOST, integer=True, owner=name)
     for name, family in FAMILIES.items()
 }
-SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
+SEED = Number("seed", N_("Seed"), 0, 0, 2**31 - 1, integer=True)
 MOVED = Places("moved", "", 4000)
 X = Places("x", "", 20, default=((0, 0.2, 0.2),))
-FIRST = Number("row", "First point of the pair", 1, 1, MOST, integer=True)
-SECOND = Number("column", "Second point of the pair", 2, 1, MOST, integer=True)
-COMPONENT = Number("j", "Component j", 1, 1, 8, integer=True)
-ANGLE = Number("angle", "direction in degrees", 0.0, 0.0, 180.0)
-TURN = Number("turn", "turned by degrees", 0.0, 0.0, 360.0)
-TERMS = Number("terms", "terms of the sum", 3, 1, MOST, integer=True)
+FIRST = Number("row", N_("First point of the pair"), 1, 1, MOST, integer=True)
+SECOND = Number("column", N_("Second point of the pair"), 2, 1, MOST, integer=True)
+COMPONENT = Number("j", N_("Component j"), 1, 1, 8, integer=True)
+ANGLE = Number("angle", N_("direction in degrees"), 0.0, 0.0, 180.0)
+TURN = Number("turn", N_("turned by degrees"), 0.0, 0.0, 360.0)
+TERMS = Number("terms", N_("terms of the sum"), 3, 1, MOST, integer=True)
 TASK = Choice(
-    "task", "Classes", {"rings": "Two rings", "moons": "Two moons", "clusters": "Three clusters"}
+    "task",
+    N_("Classes"),
+    {"rings": N_("Two rings"), "moons": N_("Two moons"), "clusters": N_("Three clusters")},
 )
-ORDERED = Names("steps", "Steps", 200)
-SHOW = Choice("show", "", {"": "all steps", **{name: STEPS[name].title for name in ORDER}})
+ORDERED = Names("steps", N_("Steps"), 200)
+SHOW = Choice("show", "", {"": N_("all steps"), **{name: STEPS[name].title for name in ORDER}})
 ANSWERS = Switch(
-    "answers", "Answers open", False, "The measured answers, also for who has the link."
+    "answers", N_("Answers open"), False, N_("The measured answers, also for who has the link.")
 )
 # What is set besides points and kernel, by the names in the state.
 FIELDS: Mapping[str, Field] = {

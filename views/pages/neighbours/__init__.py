@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from kpca_core._support.arrays import Array
-from kpca_core._support.words import _
+from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps, scatters
 from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.drawing.canvas.words import number
@@ -135,14 +135,15 @@ def _train(state: NeighboursState) -> None:
 def _draw_player(state: NeighboursState) -> None:
     row = st.container(horizontal=True, gap="small", vertical_alignment="bottom")
     k, playing = int(state.training), PLAYED in st.session_state
-    row.button("Restart", icon=":material/replay:", on_click=_go, args=(state, 0))
-    row.button("Step", icon=":material/skip_next:", on_click=_go, args=(state, min(STEPS, k + 1)))
+    row.button(_("Restart"), icon=":material/replay:", on_click=_go, args=(state, 0))
+    ahead = min(STEPS, k + 1)
+    row.button(_("Step"), icon=":material/skip_next:", on_click=_go, args=(state, ahead))
     if playing:
-        row.button("Pause", icon=":material/pause:", on_click=_pause, args=(state,))
+        row.button(_("Pause"), icon=":material/pause:", on_click=_pause, args=(state,))
     else:
-        row.button("Play", icon=":material/play_arrow:", on_click=_play, args=(k,))
+        row.button(_("Play"), icon=":material/play_arrow:", on_click=_play, args=(k,))
     row.button(
-        "Another start", icon=":material/casino:", on_click=_start_anew, args=(state,),
+        _("Another start"), icon=":material/casino:", on_click=_start_anew, args=(state,),
         disabled=state.fixed(START),
     )  # fmt: skip
     select_slider(state, TRAINING, tuple(TRAINING.options), row)
@@ -184,7 +185,8 @@ def draw_figures(state: NeighboursState, known: Mapping[str, Fitted]) -> None:
     sheets = _sheets(state, known, drawn)
     if sheets:
         said = ", ".join(_(words.NAMES[key]) for key in drawn)
-        draw_figure("neighbours", sheets, f"Feature {state.feature} of {said}.")
+        text = _("Feature {number} of {names}.").format(number=state.feature, names=said)
+        draw_figure("neighbours", sheets, text)
     for key, one in known.items():
         if one.trouble:
             st.warning(plain(f"{_(words.NAMES[key])}: {one.trouble}"))
@@ -204,7 +206,7 @@ def _sheets(
     found = []
     if tiles:
         columns = min(3, len(tiles)) if len(tiles) != 4 else 4
-        found.append(maps(tiles, data.region, columns, label="Features", marked=state.marked,
+        found.append(maps(tiles, data.region, columns, label=_("Features"), marked=state.marked,
                           groups=legend_of(data.X, data.labels)))  # fmt: skip
     two = {key: shown.scores[:, :2] for key, shown in drawn.items() if shown.scores.shape[1] > 1}
     if two:
@@ -227,7 +229,7 @@ def _tile(state: NeighboursState, key: str, shown: Shown, sign: float) -> Tile:
     field = sign * shown.field if shown.field is not None else None
     return Tile(
         name,
-        f"Feature {state.feature} by {METHODS[key].name}",
+        _("Feature {number} by {method}").format(number=state.feature, method=_(METHODS[key].name)),
         field,
         np.zeros(0) if field is None else even_levels(field),
         points=data.X,
@@ -242,14 +244,19 @@ def _draw_sentences(state: NeighboursState, known: Mapping[str, Fitted]) -> None
     st.header(_(words.SAID), anchor=False)
     for column, key in zip(beside(len(state.methods), 250, "said"), state.methods, strict=True):
         with column:
-            st.markdown(f"**{METHODS[key].name}**")
+            st.markdown(f"**{_(METHODS[key].name)}**")
             one = known.get(key)
             if one is not None and one.found is not None:
                 last = one.found.last
-                steps = f"{last.step:,} iterations, " if last.step else ""
-                st.caption(
-                    f"{steps}{one.seconds:.2f} s; {one.found.objective}: {number(last.value)}"
+                objective = f"{_(one.found.objective)}: {number(last.value)}"
+                said = plural(
+                    "{n:,} iteration, {seconds:.2f} s; {objective}",
+                    "{n:,} iterations, {seconds:.2f} s; {objective}",
+                    last.step,
                 )
+                if not last.step:
+                    said = _("{seconds:.2f} s; {objective}")
+                st.caption(said.format(n=last.step, seconds=one.seconds, objective=objective))
             st.markdown("\n".join(_line(sentence) for sentence in words.SENTENCES[key]))
     st.caption(_(words.COUNTED))
 
@@ -258,4 +265,4 @@ def _line(sentence: words.Sentence) -> str:
     place = f" [S] {sentence.place}" if sentence.place else ""
     counts = words.COUNTS.get(sentence.claim, words.ALL)
     said = words.held(counts) if sentence.claim else ""
-    return f"- {sentence.text}{place}{said}"
+    return f"- {_(sentence.text)}{place}{said}"

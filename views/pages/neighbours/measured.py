@@ -39,7 +39,7 @@ def draw_measures(state: NeighboursState) -> None:
         st.fragment(_watch, run_every=INTERVAL)(run)
         return
     if run.trouble:
-        st.warning(plain(run.trouble))
+        st.warning(plain(_(run.trouble)))
     _table(run)
 
 
@@ -66,7 +66,7 @@ def _table(run: Measuring) -> None:
 
 
 def _cells(one: Measured) -> list[str]:
-    starts = f"{_difference(one.starts)} of {one.compared}"
+    starts = _("{change} of {n}").format(change=_difference(one.starts), n=one.compared)
     features = "–" if np.isnan(one.features) else f"{one.features:.0f}"
     errors = ("–" if np.isnan(e) else percent(e, 1) for e in (one.fitted, one.held))
     return [_difference(one.number), starts, features, _difference(one.rotation), *errors]
@@ -103,9 +103,9 @@ def draw_classifier(state: NeighboursState) -> None:
             st.button(_(words.MEASURE), key="classifiers", on_click=_ask)
             return
         found = classified(state.problem)
-        heads = ["components", *map(str, found.counts), "nonlinear machine"]
+        heads = [_("components"), *map(str, found.counts), _("nonlinear machine")]
         errors = [percent(error, 1) for error in (*found.components, found.machine)]
-        st.markdown(markdown_table(heads, [["wrong", *errors]]))
+        st.markdown(markdown_table(heads, [[_("wrong"), *errors]]))
 
 
 def _ask() -> None:

@@ -13,6 +13,7 @@ from datasets import Dataset
 from kpca_core import Grid
 from kpca_core._support.arrays import Array, evenly_spread
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import _
 from kpca_core.neighbours import METHODS, Method, Neighbour, Stage, measures, starts, with_kernel
 from views.hosting.background import Background
 from views.hosting.cache import ByToken
@@ -40,7 +41,8 @@ def limited(further: Progress | None = None, seconds: float = LONGEST) -> Progre
 
     def ask(done: int, total: int, what: str) -> object:
         if time.monotonic() - begun > seconds:
-            raise TooLong(f"Stopped after {seconds:.0f} seconds. Choose fewer points.")
+            text = _("Stopped after {seconds:.0f} seconds. Choose fewer points.")
+            raise TooLong(text.format(seconds=seconds))
         return asked is None or asked(done, total, what)
 
     return ask
@@ -117,7 +119,7 @@ def _cost(problem: Problem) -> Estimate:
     return Estimate(STARTS * HEAVY.get(problem.key, 3e-4) * n, size)
 
 
-fits: ByToken[Problem, Fitted] = ByToken(_fit, max_entries=64, cost=_cost)
+fits: ByToken[Problem, Fitted] = ByToken(_fit, max_entries=64, cost=_cost, in_words=True)
 
 
 def is_heavy(key: str) -> bool:
@@ -188,7 +190,7 @@ class Training(Background):
         for key in filter(is_heavy, self.state.methods):
             problem = Problem(self.state, key)
             if fits.known(problem) is None:
-                report(self.report, 0, 1, METHODS[key].name)
+                report(self.report, 0, 1, _(METHODS[key].name))
                 fits.keep(problem, _fit(problem, self.report))
 
 
@@ -236,7 +238,7 @@ class Measuring(Background):
     def _measured(self, problem: Problem, X: Array) -> Measured:
         method, seed = problem.method, self.state.start
         q = problem.features(len(X))
-        further = partial(self._report_of, method.name)
+        further = partial(self._report_of, _(method.name))
 
         def given() -> tuple[Method, Array, int, int, Progress]:
             return method, X, q, seed, limited(further)
@@ -264,7 +266,7 @@ class Measuring(Background):
         found: list[Neighbour] = []
         try:
             for seed in range(most):
-                end(0, 1, f"start {seed + 1}")
+                end(0, 1, _("start {number}").format(number=seed + 1))
                 found.append(method.fit(X, q, seed, end))
         except ValueError:
             pass

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+from kpca_core._support.words import N_
 from kpca_core.neighbours import METHODS
 from views.pages.explore.points import Edits
 from views.pages.explore.state import POINTS
@@ -19,22 +20,22 @@ MOST = 6
 KERNEL = kernel_choice(
     "gaussian", "laplacian", "polynomial", "linear", "rational-quadratic", "matern"
 )
-FEATURES = Number("features", "Number of features q", 1, 1, 3, integer=True)
-FEATURE = Number("feature", "Feature on the maps", 1, 1, 3, integer=True)
-START = Number("start", "Start", 0, 0, 999, integer=True)
+FEATURES = Number("features", N_("Number of features q"), 1, 1, 3, integer=True)
+FEATURE = Number("feature", N_("Feature on the maps"), 1, 1, 3, integer=True)
+START = Number("start", N_("Start"), 0, 0, 999, integer=True)
 # Steps from the start of a training to its end.
 STEPS = 40
 TRAINING = Choice(
     "training",
-    "Training",
+    N_("Training"),
     {str(k): f"{100 * k / STEPS:.0f} %" for k in range(STEPS + 1)},
     default=str(STEPS),
 )
 ARROWS = Switch(
     "arrows",
-    "Arrows to the reconstructions",
+    N_("Arrows to the reconstructions"),
     True,
-    "From each point to what the features keep of it, where a method has a way back.",
+    N_("From each point to what the features keep of it, where a method has a way back."),
 )
 
 
@@ -43,7 +44,7 @@ class MethodsField:
     """Two to MOST of the keys of `METHODS`, each once."""
 
     key: str = "methods"
-    label: str = "Methods"
+    label: str = N_("Methods")
     owner: str = field(default="", compare=False)
     default: tuple[str, ...] = ("kernel", "linear", "network", "curve")
 

@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from kpca_core._support.progress import report
-from kpca_core._support.words import _
+from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.drawing.screen import of_result
 from kpca_core.reproduction import FIGURES, Band, Experiment, monte_carlo, run
@@ -61,8 +61,9 @@ def page(explore: Any) -> None:
     original = results(Draw(experiment.name, experiment.seed))
     new = None if state.new_draw is None else results(Draw(experiment.name, state.new_draw))
     st.session_state[ARRIVED] = [mark for one in (original, new) if one for mark in marks_of(one)]
-    st.header(f"{FIGURE.options[state.figure]}: {experiment.title}", anchor=False)
-    st.caption(f"{experiment.source}. {experiment.remark}")
+    st.header(f"{_(FIGURE.options[state.figure])}: {_(experiment.title)}", anchor=False)
+    said = _("{source}. {remark}")
+    st.caption(said.format(source=_(experiment.source), remark=_(experiment.remark)))
     switch(state, MARKED)
     if new is None:
         _figure(original, explore, state)
@@ -106,15 +107,15 @@ class Draw:
 results: ByToken[Draw, ExperimentResult] = ByToken(
     lambda draw: run(FIGURES[draw.name], draw.seed),
     max_entries=32,
-    spinner="Computing the figure …",
+    spinner=N_("Computing the figure …"),
     # Fits take 1 to 3 ms.
-    cost=lambda _: Estimate(seconds=0.01),
+    cost=lambda _draw: Estimate(seconds=0.01),
 )
 
 
 # The bands by figure, and their progress: a dozen small arrays that every visitor needs.
 _bands: dict[str, Band] = {}
-_progress: dict[str, tuple[int, int, str]] = {}
+_progress: dict[str, tuple[int, int]] = {}
 # The draws of a figure take 3.5 to 8 s on one core beside other work.
 BAND_COST = Estimate(seconds=4.0)
 
@@ -123,16 +124,14 @@ def _figure(shown: ExperimentResult, explore: Any, state: PaperState) -> None:
     """Draw the figure, its downloads and its links to Explore."""
     experiment, address = shown.experiment, address_of(state)
     original = shown.seed == experiment.seed
-    if original:
-        whose = (
-            "The paper's own points" if shown.seed == "paper" else f"Our points: seed {shown.seed}"
-        )
-    else:
-        whose = f"A new draw: seed {shown.seed}"
+    whose = _("Our points: seed {seed}") if original else _("A new draw: seed {seed}")
+    whose = _("The paper's own points") if shown.seed == "paper" else whose.format(seed=shown.seed)
     st.subheader(whose, anchor=False)
     key = "original" if original else "new"
     eigenvalues = ", ".join(f"{value:.{DECIMALS}f}" for value in shown.values)
-    text = f"{experiment.title}. {whose}. Eigenvalues {eigenvalues}."
+    text = _("{title}. {whose}. Eigenvalues {values}.").format(
+        title=_(experiment.title), whose=whose, values=eigenvalues
+    )
     draw_figure(f"paper-{key}", of_result(shown, state.marked), text)
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
     name = f"figure-{experiment.name}" + ("" if original else f"-seed-{shown.seed}")
@@ -145,10 +144,10 @@ def _figure(shown: ExperimentResult, explore: Any, state: PaperState) -> None:
         if (query := explore_address(shown, case)) is not None
     ]
     several = len(links) > 1
-    place = row.popover("Open in Explore") if several else row
+    place = row.popover(_("Open in Explore")) if several else row
     for case, query in links:
         place.page_link(
-            explore, label=case.name if several else "Open in Explore",
+            explore, label=_(case.name) if several else _("Open in Explore"),
             icon=":material/open_in_full:", query_params=in_language(query),
         )  # fmt: skip
 
@@ -171,12 +170,16 @@ def _numbers(original: ExperimentResult, new: ExperimentResult | None) -> None:
     experiment = original.experiment
     published = experiment.published
     terms = explained("λ", "trace", "K̃", "K") if experiment.fraction else explained("λ", "K̃", "K")
-    st.header("Eigenvalues", anchor=False, help=terms)
+    st.header(_("Eigenvalues"), anchor=False, help=terms)
     header = [
-        "λ / Σ λ" if experiment.fraction else "λ of K̃",
-        *([experiment.column] if published else []),
+        "λ / Σ λ" if experiment.fraction else _("λ of K̃"),
+        *([_(experiment.column)] if published else []),
     ]
-    header += ["ours", *(["difference"] if published else []), *(["new draw"] if new else [])]
+    header += [
+        _("ours"),
+        *([_("difference")] if published else []),
+        *([_("new draw")] if new else []),
+    ]
     rows = []
     for i, label in enumerate(experiment.labels):
         ours = original.values[i]
@@ -186,16 +189,20 @@ def _numbers(original: ExperimentResult, new: ExperimentResult | None) -> None:
         rows.append(row)
     st.markdown(markdown_table(header, rows))
     if published:
-        equal = (
-            "equal to the printed digit" if original.agrees else "NOT equal to the printed digit"
-        )
-        named = f"{experiment.column[0].upper()}{experiment.column[1:]}"
-        st.caption(f"{named}: {experiment.published_by}. All {len(published)} are {equal}.")
-    for shown, whose in ((original, ""), (new, " on the new draw")):
+        said = _("{column}: {source}. All {n} are equal to the printed digit.")
+        if not original.agrees:
+            said = _("{column}: {source}. All {n} are NOT equal to the printed digit.")
+        column = _(experiment.column)
+        named, source = f"{column[0].upper()}{column[1:]}", _(experiment.published_by)
+        st.caption(said.format(column=named, source=source, n=len(published)))
+    for shown, text in (
+        (original, _("{n} negative eigenvalues: {listed}, …")),
+        (new, _("{n} negative eigenvalues on the new draw: {listed}, …")),
+    ):
         if shown is not None and len(negative := shown.decompositions[0].negative):
             listed = ", ".join(_decimal(value) for value in negative[:3])
             st.caption(
-                f"{len(negative)} negative eigenvalues{whose}: {listed}, …",
+                text.format(n=len(negative), listed=listed),
                 help=explained("negative eigenvalue"),
             )
 
@@ -205,20 +212,28 @@ def _claims(
 ) -> None:
     """Draw what the text says, what is found, and how often it is found."""
     with place.container():
-        st.header("What the text says, measured", anchor=False)
+        st.header(_("What the text says, measured"), anchor=False)
         others = new.claims if new else (None,) * len(original.claims)
         for i, (claim, other) in enumerate(zip(original.claims, others, strict=True)):
             st.markdown(f"{verdict(claim.holds)} {claim.statement}", help=readable(claim.criterion))
-            lines = [f"Here: {readable(claim.measured)}"]
+            lines = [_("Here: {measured}").format(measured=readable(claim.measured))]
             if other is not None:
-                lines.append(f"New draw {verdict(other.holds)} {readable(other.measured)}")
+                lines.append(
+                    _("New draw {verdict} {measured}").format(
+                        verdict=verdict(other.holds), measured=readable(other.measured)
+                    )
+                )
             if band is not None:
                 share = percent(band.claim_shares[i])
-                lines.append(f"**Holds on {share} of {band.draws:,} new draws**")
+                lines.append(
+                    _("**Holds on {share} of {draws:,} new draws**").format(
+                        share=share, draws=band.draws
+                    )
+                )
             else:
-                lines.append(f"Counted on {DRAWS:,} new draws in a moment …")
+                lines.append(_("Counted on {draws:,} new draws in a moment …").format(draws=DRAWS))
             st.caption("  \n".join(lines))
-        letters = re.findall(r"\(([A-Z]) ", " ".join(claim.statement for claim in original.claims))
+        letters = re.findall(r"\(([A-Z]) ", " ".join(original.experiment.checks))
         st.caption("  \n".join(f"**{one}** {_(SOURCES[one])}" for one in dict.fromkeys(letters)))
 
 
@@ -227,7 +242,7 @@ def _drawn(experiment: Experiment) -> None:
     wanted = progress()
 
     def note(done: int, total: int, what: str) -> None:
-        _progress[experiment.name] = done, total, what
+        _progress[experiment.name] = done, total
         report(wanted, done, total, what)
 
     _bands[experiment.name] = monte_carlo(experiment, DRAWS, note)
@@ -236,10 +251,12 @@ def _drawn(experiment: Experiment) -> None:
 def _band(original: ExperimentResult) -> Band:
     """Draw the variation of the eigenvalues over many new draws of the points."""
     st.header(
-        f"How much is the sample: {DRAWS:,} new draws",
+        _("How much is the sample: {draws:,} new draws").format(draws=DRAWS),
         anchor=False,
-        help=f"Each row has its own scale: the line holds the middle {MIDDLE} of the draws, the "
-        "bar the middle half, the gap in it is the median.",
+        help=_(
+            "Each row has its own scale: the line holds the middle {share} of the draws, the bar "
+            "the middle half, the gap in it is the median."
+        ).format(share=MIDDLE),
     )
     name = original.experiment.name
     # As high as `band_chart` makes it.
@@ -249,15 +266,16 @@ def _band(original: ExperimentResult) -> Band:
 
         def draw() -> None:
             if name in _progress:
-                done, total, what = _progress[name]
-                place.progress(done / total, text=f"{done:,} of {total:,} {what}")
+                done, total = _progress[name]
+                text = _("{done:,} of {total:,} new draws").format(done=done, total=total)
+                place.progress(done / total, text=text)
 
-        place.progress(0.0, text=f"0 of {DRAWS:,} draws")
+        place.progress(0.0, text=_("0 of {draws:,} draws").format(draws=DRAWS))
         asked(name, ("band", name), lambda: _drawn(original.experiment), BAND_COST, draw)
     band = _bands[name]
     low, high = band.quantiles[0], band.quantiles[-1]
     described = "; ".join(
-        f"{label} between {_decimal(a)} and {_decimal(b)}"
+        _("{label} between {low} and {high}").format(label=label, low=_decimal(a), high=_decimal(b))
         for label, a, b in zip(original.experiment.labels, low, high, strict=True)
     )
     if not is_painted():
@@ -271,14 +289,18 @@ def _band(original: ExperimentResult) -> Band:
             chart(
                 figure,
                 "band",
-                f"{MIDDLE} of {band.draws} draws have {described}.",
+                _("{share} of {draws} draws have {values}.").format(
+                    share=MIDDLE, draws=band.draws, values=described
+                ),
             )
         if len(band.below):
             varying = high - low > 1e-9
             inside = (band.below >= 0.025) & (band.below <= 0.975)
             st.caption(
-                f"{(inside & varying).sum()} of the {varying.sum()} printed eigenvalues that "
-                f"vary lie within the middle {MIDDLE} of the draws."
+                _(
+                    "{n} of the {varying} printed eigenvalues that vary lie within the middle "
+                    "{share} of the draws."
+                ).format(n=(inside & varying).sum(), varying=varying.sum(), share=MIDDLE)
             )
     return band
 

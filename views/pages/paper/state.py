@@ -6,17 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
+from kpca_core._support.words import N_
 from kpca_core.reproduction import FIGURES
 from views.state.catalogue import MARKED
 from views.state.settings import Choice, Field, Number, State, Switch
 
 _LABELS = {
-    name: f"Figure {name}" if name.isdecimal() else name.upper().replace("-", " ")
-    for name in FIGURES
-}
+    "3": N_("Figure 3"), "4": N_("Figure 4"), "5": N_("Figure 5"),
+    **{name: name.upper().replace("-", " ") for name in FIGURES if not name.isdecimal()},
+}  # fmt: skip
 FIGURE = Choice(
     "figure",
-    "Figure",
+    N_("Figure"),
     _LABELS,
     default="4",
     old={
@@ -29,12 +30,14 @@ FIGURE = Choice(
 )
 BESIDE = Switch(
     "beside",
-    "A new draw beside it",
+    N_("A new draw beside it"),
     True,
-    "Other points of the same distribution: what stays is the method's, what changes is the "
-    "sample's.",
+    N_(
+        "Other points of the same distribution: what stays is the method's, what changes is the "
+        "sample's."
+    ),
 )
-NEW_DRAW = Number("new_draw", "Seed of the new draw", 1, 0, 2**31 - 1, integer=True)
+NEW_DRAW = Number("new_draw", N_("Seed of the new draw"), 1, 0, 2**31 - 1, integer=True)
 
 
 @dataclass(frozen=True)

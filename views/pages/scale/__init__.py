@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.figure_frame import Tile
 from kpca_core.drawing.canvas.words import number
 from kpca_core.drawing.screen import approximated, legend_of
@@ -50,13 +51,13 @@ def page() -> None:
     draw_head(state, *SCALE)
     sidebar(state)
     st.header(
-        "Fewer landmarks, or features, than points",
+        _("Fewer landmarks, or features, than points"),
         anchor=False,
         help=explained("landmarks", "eigenfunction"),
     )
     exact, kernel = exact_of(state), state.kernel.build()
     if exact.decomposition.n_components == 0:
-        st.info("All points are the same to this kernel: there is no component to approximate.")
+        st.info(_("All points are the same to this kernel: there is no component to approximate."))
     else:
         m, component = _controls(exact, state)
         if not is_painted():
@@ -73,7 +74,7 @@ def page() -> None:
         draw_reduced_sets(state, exact, m, component)
     st.divider()
     generate = partial(generated, state.data, seed=state.seed)
-    draw_long_run(state, generate, DATA[state.data].label)
+    draw_long_run(state, generate, _(DATA[state.data].label))
     settings_on_paper(state)
 
 
@@ -112,76 +113,88 @@ def _panels(
     points = exact.dataset
     switch(state, MARKED)
     said = f"{indexed('λ', j)} = {number(value)}"
-    tiles = [Tile("exact", f"Exact eigenfunction {j + 1}, {said}", field, sentence=said,
+    title = _("Exact eigenfunction {number}, {said}").format(number=j + 1, said=said)
+    tiles = [Tile(_("exact"), title, field, sentence=said,
                   points=points.X, labels=points.labels)]  # fmt: skip
     errors: list[Any] = [None]
     for method in METHODS:
         result = results.get(method)
         if result is None:
             waits = applies(method, state.kernel.build())
-            tiles.append(Tile(method, method, sentence="" if waits else "only Gaussian kernels"))
+            why = "" if waits else _("only Gaussian kernels")
+            tiles.append(Tile(_(method), _(method), sentence=why))
             errors.append(None)
             continue
         known = j < len(result.eigenvalues)
-        said = f"{indexed('λ̂', j)} = {number(result.eigenvalues[j]) if known else 'none'}"
+        said = f"{indexed('λ̂', j)} = {number(result.eigenvalues[j]) if known else _('none')}"
         landmarks = np.zeros(len(result.points), int)
-        tiles.append(Tile(method, f"Eigenfunction {j + 1} by {method}, {said}", result.fields[j],
-                          sentence=said, points=result.points, labels=landmarks))  # fmt: skip
+        title = _("Eigenfunction {number} by {method}, {said}").format(
+            number=j + 1, method=_(method), said=said
+        )
+        tiles.append(Tile(_(method), title, result.fields[j], sentence=said,
+                          points=result.points, labels=landmarks))  # fmt: skip
         errors.append(result.errors[j])
     sheets = approximated(
         tiles, errors, exact.grid, reach, state.marked, legend_of(points.X, points.labels)
     )
-    draw_figure("methods", sheets, f"Eigenfunction {j + 1}, exact and by {len(results)} methods.")
+    text = plural(
+        "Eigenfunction {number}, exact and by {n} method.",
+        "Eigenfunction {number}, exact and by {n} methods.",
+        len(results),
+    ).format(number=j + 1, n=len(results))
+    draw_figure("methods", sheets, text)
     st.caption(
-        "Points are the data on the exact map and the landmarks on the others.",
+        _("Points are the data on the exact map and the landmarks on the others."),
         help=explained("λ", "K̃", *METHODS),
     )
 
 
 def _table(exact: ExactFit, results: Mapping[str, MethodResult], j: int) -> None:
     """Draw a table of errors and costs, a row a method."""
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
-            "method": "exact",
-            "columns": exact.columns,
-            "time, s": exact.seconds,
-            "memory, MB": exact.held_bytes / 1e6,
+            _("method"): _("exact"),
+            _("columns"): exact.columns,
+            _("time, s"): f"{exact.seconds:.3f}",
+            _("memory, MB"): f"{exact.held_bytes / 1e6:.2f}",
         }
     ]
     for method, result in results.items():
         rows.append(
             {
-                "method": method,
-                "columns": result.columns,
-                f"error of {indexed('λ', j)}": result.eigenvalue_errors[j],
-                f"worst of λ₁ … {indexed('λ', len(result.eigenvalue_errors) - 1)}": (
-                    result.eigenvalue_errors.max()
+                _("method"): _(method),
+                _("columns"): result.columns,
+                _("error of {letter}").format(letter=indexed("λ", j)): result.eigenvalue_errors[j],
+                _("worst of {letters}").format(
+                    letters=f"λ₁ … {indexed('λ', len(result.eigenvalue_errors) - 1)}"
+                ): result.eigenvalue_errors.max(),
+                _("error of {letter}, rms").format(letter=indexed("f", j)): (
+                    result.root_mean_square[j]
                 ),
-                f"error of {indexed('f', j)}, rms": result.root_mean_square[j],
-                "at worst": result.largest[j],
-                "proven: λ − λ̂ ≤": result.bound,
-                "time, s": result.seconds,
-                "memory, MB": result.held_bytes / 1e6,
+                _("at worst"): result.largest[j],
+                _("proven: {bound}").format(bound="λ − λ̂ ≤"): result.bound,
+                _("time, s"): f"{result.seconds:.3f}",
+                _("memory, MB"): f"{result.held_bytes / 1e6:.2f}",
             }
         )
     names = list(dict.fromkeys(name for row in reversed(rows) for name in row))
-    st.markdown(markdown_table(names, [[_cell(n, row.get(n)) for n in names] for row in rows]))
+    st.markdown(markdown_table(names, [[_cell(row.get(n)) for n in names] for row in rows]))
     st.caption(
-        "Errors of λ are relative, errors of f shares of its range over the map; a group of "
-        "near-degenerate functions is rotated onto the exact one first. Memory is that of the "
-        "largest array a fit holds: its columns, one row a point.",
+        _(
+            "Errors of λ are relative, errors of f shares of its range over the map; a group of "
+            "near-degenerate functions is rotated onto the exact one first. Memory is that of the "
+            "largest array a fit holds: its columns, one row a point."
+        ),
         help=explained("columns", "near-degenerate"),
     )
 
 
-def _cell(name: str, value: Any) -> str:
+def _cell(value: Any) -> str:
     if value is None:
         return "–"
     if isinstance(value, str | int):
         return str(value)
-    if name == "time, s":
-        return f"{value:.3f}"
-    return f"{value:.2f}" if name == "memory, MB" else scientific(value)
+    return scientific(value)
 
 
 def _curves(
@@ -196,19 +209,26 @@ def _curves(
     counts = [c for c in COUNTS if c <= len(exact.dataset.X)]
     results: dict[str, list[MethodResult]] = {method: [] for method in methods}
     for i, count in enumerate(counts):
-        place.progress(i / len(counts), f"Error curves: m = {count}")
+        place.progress(i / len(counts), _("Error curves: m = {count}").format(count=count))
         for method in methods:
             results[method].append(result_of(state, method, count))
     curves = (
-        (f"Relative error of {indexed('λ', component)}", "eigenvalue_errors"),
-        (f"Error of {indexed('f', component)}, rms over the map", "root_mean_square"),
+        (
+            _("Relative error of {letter}").format(letter=indexed("λ", component)),
+            "eigenvalue_errors",
+        ),
+        (
+            _("Error of {letter}, rms over the map").format(letter=indexed("f", component)),
+            "root_mean_square",
+        ),
     )
     with place.container():
         for column, (label, name) in zip(beside(2, 320, "curves"), curves, strict=True):
             errors = {
-                method: np.array([getattr(result, name)[component] for result in found])
+                _(method): np.array([getattr(result, name)[component] for result in found])
                 for method, found in results.items()
             }
             with column:
                 figure = error_curves(np.array(counts), errors, m, label, template=template())
-                chart(figure, name, f"{label} against m for each method.")
+                said = _("{curve} against m for each method.").format(curve=label)
+                chart(figure, name, said)

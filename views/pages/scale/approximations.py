@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from datasets import Dataset
 from kpca_core import Decomposition, Gaussian, Grid, Kernel, fit
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import N_
 from kpca_core.analysis.approximations import (
     RULES,
     Approximation,
@@ -157,7 +158,7 @@ def _cost(state: ScaleState, *_: object) -> Estimate:
 
 
 exact_results: ByToken[ScaleState, ExactFit] = ByToken(
-    _exact, max_entries=8, spinner="Decomposing …", cost=_cost
+    _exact, max_entries=8, spinner=N_("Decomposing …"), cost=_cost
 )
 # For all counts of four settings; an entry holds a few hundred kilobytes.
 method_results: ByToken[ScaleState, MethodResult] = ByToken(

@@ -10,6 +10,7 @@ import numpy as np
 import streamlit as st
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.levels import even_levels, levels
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import number
@@ -28,14 +29,20 @@ if TYPE_CHECKING:
 def origin_of(
     state: ScaleState, what: str, n: int, more: Mapping[str, str], address: str
 ) -> Origin:
-    """Return the description of a file of n generated points; `more` adds entries."""
+    """Return the description of a file of n generated points.
+
+    Parameters
+    ----------
+    what : title, with {data} and {kernel} in braces
+    more : further entries
+    """
     return Origin(
-        f"{what} of {DATA[state.data].label.lower()}, {state.kernel.family.label} kernel",
+        what.format(data=_(DATA[state.data].label).lower(), kernel=_(state.kernel.family.label)),
         {
-            "Data": data_call(state, n),
-            "Seed": str(state.seed),
+            N_("Data"): data_call(state, n),
+            N_("Seed"): str(state.seed),
             "n": str(n),
-            "Kernel": repr(state.kernel.build()),
+            N_("Kernel"): repr(state.kernel.build()),
             **more,
         },
         address,
@@ -52,7 +59,9 @@ def data_call(state: ScaleState, n: int) -> str:
     else:
         values = {**values, "n": n}
     call = dataset_call(DataSettings(state.data, state.seed, values))
-    return call if drawn == n else f"{call}, the first {n} points"
+    if drawn == n:
+        return call
+    return _("{call}, the first {n} points").format(call=call, n=n)
 
 
 def file_name(state: ScaleState, n: int, *what: str) -> str:
@@ -83,16 +92,17 @@ def approximations_printed(
     dataset, value = exact.dataset, exact.decomposition.eigenvalues[j]
     title = f"{indexed('λ', j)} = {number(value)}"
     points, labels = dataset.X, np.asarray(dataset.labels)
-    columns = [Column("exact", title, exact.fields[j], None, points, labels)]
+    columns = [Column(_("exact"), title, exact.fields[j], None, points, labels)]
     for method, result in results.items():
         values, first = result.eigenvalues, np.zeros(len(result.points), dtype=int)
-        found = number(values[j]) if j < len(values) else "none"
+        found = number(values[j]) if j < len(values) else _("none")
         title = f"{indexed('λ̂', j)} = {found}"
         columns.append(
-            Column(method, title, result.fields[j], result.errors[j], result.points, first)
+            Column(_(method), title, result.fields[j], result.errors[j], result.points, first)
         )
-    what = f"Eigenfunction {j + 1}, exact and approximate,"
-    more = {"Landmarks or features": state.landmarks}
+    what = _("Eigenfunction {number}, exact and approximate, of {data}, {kernel} kernel")
+    what = what.replace("{number}", str(j + 1))
+    more = {N_("Landmarks or features"): state.landmarks}
     origin = origin_of(state, what, len(dataset.X), more, address)
     return print_approximations(columns, exact.grid, origin, form)
 
@@ -115,12 +125,19 @@ def moved_printed(
 
     field = exact.fields[j]
     m = path.shape[1]
-    heights, names = even_levels(field), (f"{m} landmarks", f"{m} points that moved")
+    heights, names = (
+        even_levels(field),
+        (
+            _("{m} landmarks").format(m=m),
+            _("{m} points that moved").format(m=m),
+        ),
+    )
     panels = [
         Panel(0, k, name, field, heights, points=places)
         for k, (name, places) in enumerate(zip(names, (path[0], path[-1]), strict=True))
     ]
-    what = f"Reduced set of {m} points over eigenfunction {j + 1}"
+    what = _("Reduced set of {m} points over eigenfunction {number} of {data}, {kernel} kernel")
+    what = what.replace("{m}", str(m)).replace("{number}", str(j + 1))
     origin = origin_of(state, what, len(exact.dataset.X), {}, address)
     none = np.zeros(0, dtype=int)
     return print_functions(panels, exact.grid, np.empty((0, 2)), none, origin, form)
@@ -138,6 +155,6 @@ def functions_printed(
         Panel(*divmod(j, 4), f"{indexed('λ', j)}/n = {number(variances[j])}", field, heights)
         for j, (field, heights) in enumerate(zip(fields, levels(fields), strict=True))
     ]
-    origin = origin_of(state, "Kernel PCA", n, {}, address)
+    origin = origin_of(state, _("Kernel PCA of {data}, {kernel} kernel"), n, {}, address)
     labels = np.zeros(len(points), dtype=int)
     return print_functions(panels, grid, points, labels, origin, form)

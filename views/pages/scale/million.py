@@ -12,6 +12,7 @@ from datasets import Dataset
 from kpca_core import Grid, Kernel, fit
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.progress import report
+from kpca_core._support.words import _
 from kpca_core.analysis.approximations import Cost, measured
 from kpca_core.drawing.canvas.words import number, readable
 from kpca_core.drawing.screen import functions
@@ -115,7 +116,7 @@ class LongRun(Background):
     def work(self) -> None:
         for n in self.sizes:
             progress = partial(self._report_of, n)
-            report(progress, 0, 1, "generating")
+            report(progress, 0, 1, _("generating"))
             self.steps.append(solve(self.kernel, self.generate(n), progress))
 
     def _report_of(self, n: int, done: int, total: int, what: str) -> bool:
@@ -136,13 +137,15 @@ def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: s
     """
     n = int(state.size)
     st.header(
-        "Up to a million points, exactly", anchor=False, help=explained("certified", "rank", "λ")
+        _("Up to a million points, exactly"),
+        anchor=False,
+        help=explained("certified", "rank", "λ"),
     )
     run: LongRun | None = st.session_state.get(RUN)
     row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     select_slider(state, SIZE, tuple(SIZE.options), row)
     row.button(
-        "Run",
+        _("Run"),
         key=f"{RUN} now",
         type="primary",
         disabled=run is not None and run.running,
@@ -155,12 +158,14 @@ def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: s
     draw_note()
     if run is None:
         st.caption(
-            f"{data}, kernel {state.kernel.words}: the exact fit with its certificate. Smaller "
-            "sizes run first, to compare their λ/n."
+            _(
+                "{data}, kernel {kernel}: the exact fit with its certificate. Smaller sizes run "
+                "first, to compare their λ/n."
+            ).format(data=data, kernel=state.kernel.words)
         )
         return
     if run.trouble:
-        st.warning(plain(run.trouble))
+        st.warning(plain(_(run.trouble)))
     if run.steps:
         _tables(run)
         _draw(run.steps[-1], state.marked)
@@ -190,13 +195,15 @@ def _tables(run: LongRun) -> None:
             f"{step.cost.seconds:.2f}",
             "–" if step.cost.peak_bytes is None else f"{step.cost.peak_bytes / 1e6:,.0f}",
             "–" if step.rank is None else str(step.rank),
-            step.solver,
+            _(step.solver),
             readable(step.certificate).replace(" ", NO_BREAK),
         ]
         for step in run.steps
     ]
     st.markdown(
-        markdown_table(["n", "time, s", "memory, MB", "rank", "solver", "certificate"], costs)
+        markdown_table(
+            ["n", _("time, s"), _("memory, MB"), _("rank"), _("solver"), _("certificate")], costs
+        )
     )
     q = max(len(step.variances) for step in run.steps)
     values = [
@@ -208,16 +215,17 @@ def _tables(run: LongRun) -> None:
 
 def _draw(step: Step, marked: bool) -> None:
     st.caption(
-        "Memory is how far the process grew during the fit. "
-        f"The functions at n = {step.n:,} with some of the points; each map has its own scale, "
-        "whose ends are the ± above it."
+        _(
+            "Memory is how far the process grew during the fit. The functions at n = {n:,} with "
+            "some of the points; each map has its own scale, whose ends are the ± above it."
+        ).format(n=step.n)
     )
     titles = [
         f"{j + 1}  {indexed('λ', j)}/n = {number(value)}"
         for j, value in enumerate(step.variances[: len(step.fields)])
     ]
     shown = functions(step.fields, titles, step.grid, step.points, step.labels, marked)
-    draw_figure("found", [shown], f"Eigenfunctions of {step.n:,} points.")
+    draw_figure("found", [shown], _("Eigenfunctions of {n:,} points.").format(n=step.n))
 
 
 def _downloads(run: LongRun, step: Step) -> None:

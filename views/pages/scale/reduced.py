@@ -11,6 +11,7 @@ import streamlit as st
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import report
 from kpca_core._support.threads import VALUES
+from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.figure_frame import Tile, maps
 from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.expansion import Expansion
@@ -35,7 +36,7 @@ MOST = 80
 # Steps of a descent, at most.
 STEPS = 500
 
-PLACES = ("landmarks", "moved points")
+PLACES = (N_("landmarks"), N_("moved points"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +59,7 @@ class Reduced:
 
 
 # The reduced sets of a problem found so far, by m.
-known: ByToken[ScaleState, dict[int, Reduced]] = ByToken(lambda _: {}, max_entries=16)
+known: ByToken[ScaleState, dict[int, Reduced]] = ByToken(lambda _state: {}, max_entries=16)
 
 
 @dataclass(eq=False)
@@ -92,7 +93,9 @@ class ReducedRun(Background):
         def stepped(points: Array, error: float) -> None:
             path.append(points)
             done = 100 * number + min(99, 100 * len(path) // STEPS)
-            text = f"m = {m}, step {len(path)}: {scientific(error)}"
+            text = _("m = {m}, step {step}: {error}").format(
+                m=m, step=len(path), error=scientific(error)
+            )
             report(self.report, done, 100 * len(self.counts), text)
             if number == 0:
                 self.path = thinned(path)
@@ -124,7 +127,7 @@ def _seconds(expansion: Expansion, exact: ExactFit) -> float:
     count = min(4000, 14 * VALUES // exact.decomposition.n_samples)
     points = np.random.default_rng(0).uniform(low, high, (count, 2))
     samples = []
-    for _ in range(3):
+    for _sample in range(3):
         begun = time.thread_time()
         expansion(points)
         samples.append(time.thread_time() - begun)
@@ -139,7 +142,7 @@ def draw_reduced_sets(state: ScaleState, exact: ExactFit, m: int, j: int) -> Non
     m, j
         the number of points and the component, from 0, that are chosen
     """
-    st.header("Points that move", anchor=False, help=explained("reduced set", "landmarks"))
+    st.header(_("Points that move"), anchor=False, help=explained("reduced set", "landmarks"))
     found, run = known(state.problem), st.session_state.get(RUN)
     token = state.problem.token
     if run is not None and run.token != token:
@@ -151,10 +154,10 @@ def draw_reduced_sets(state: ScaleState, exact: ExactFit, m: int, j: int) -> Non
         st.fragment(guarded(_watch), run_every=INTERVAL)(run, exact, found, m, j, state.marked)
         return
     if run is not None and run.trouble and missing:
-        st.warning(plain(run.trouble))
+        st.warning(plain(_(run.trouble)))
     if missing:
         st.button(
-            "Move the points" if m not in found else "Go on",
+            _("Move the points") if m not in found else _("Go on"),
             type="primary",
             icon=":material/play_arrow:",
             on_click=lambda: st.session_state.update(
@@ -183,20 +186,24 @@ def _draw(
     here = found.get(m)
     if here is None and not path:
         st.caption(
-            f"Landmarks are points of the data. A reduced set takes {m} points and moves them by "
-            "the gradient of Σ ‖Vⱼ − Ṽⱼ‖², where Ṽⱼ is the nearest combination of their images."
+            _(
+                "Landmarks are points of the data. A reduced set takes {m} points and moves them "
+                "by the gradient of {sum}, where Ṽⱼ is the nearest combination of their images."
+            ).format(m=m, sum="Σ ‖Vⱼ − Ṽⱼ‖²")
         )
         return
     columns = beside(3, 300, "reduced")
     with columns[0]:
-        st.markdown(f"**{m} points on their way**, over {indexed('f', j)}")
-        title = f"{m} points on their way from the landmarks"
+        st.markdown(
+            _("**{m} points on their way**, over {letter}").format(m=m, letter=indexed("f", j))
+        )
+        title = _("{m} points on their way from the landmarks").format(m=m)
         tile = Tile(
-            f"{m} points", title, exact.fields[j], even_levels(exact.fields[j]),
-            sentence="rings: landmarks; dots: points that moved", points=exact.dataset.X,
+            _("{m} points").format(m=m), title, exact.fields[j], even_levels(exact.fields[j]),
+            sentence=_("rings: landmarks; dots: points that moved"), points=exact.dataset.X,
             labels=exact.dataset.labels, path=np.array(path) if here is None else here.path,
         )  # fmt: skip
-        sheet = maps([tile], exact.grid.region, 1, label="Reduced set", marked=marked)
+        sheet = maps([tile], exact.grid.region, 1, label=_("Reduced set"), marked=marked)
         draw_figure("reduced points", [sheet], f"{title}.")
     if here is not None:
         st.caption(_said(here, exact, m, j))
@@ -208,25 +215,35 @@ def _draw(
     ]
     n = exact.decomposition.n_samples
     fast = {
-        "measured": np.array([found[c].speed_up for c in counts]),
+        _("measured"): np.array([found[c].speed_up for c in counts]),
         "n / m": n / counts,
     }
     curves = (
-        (f"‖V − Ṽ‖² of component {j + 1}", dict(zip(PLACES, errors, strict=True))),
-        ("Speed-up of evaluating the functions", fast),
+        (
+            _("{error} of component {number}").format(error="‖V − Ṽ‖²", number=j + 1),
+            dict(zip(map(_, PLACES), errors, strict=True)),
+        ),
+        (_("Speed-up of evaluating the functions"), fast),
     )
-    for column, (label, values) in zip(columns[1:], curves, strict=True):
+    names = zip(columns[1:], ("errors", "speed-up"), curves, strict=True)
+    for column, name, (label, values) in names:
         with column:
             figure = error_curves(counts, values, m, label, template=template())
-            chart(figure, f"reduced {label}", f"{label} against m.")
+            chart(figure, f"reduced {name}", _("{curve} against m.").format(curve=label))
 
 
 def _said(here: Reduced, exact: ExactFit, m: int, j: int) -> str:
     before, after = here.start[j], here.errors[j]
     n = exact.decomposition.n_samples
-    return (
-        f"Component {j + 1} over {m} of {n:,} points: squared error {scientific(before)} over "
-        f"landmarks, {scientific(after)} over the points that moved; evaluated "
-        f"{here.speed_up:.1f} times as fast as over all points (n/m = {n / m:.1f})."
-        + ("" if here.converged else f" The descent was ended after {STEPS} steps.")
-    )
+    said = _(
+        "Component {number} over {m} of {n:,} points: squared error {before} over landmarks, "
+        "{after} over the points that moved; evaluated {times:.1f} times as fast as over all "
+        "points (n/m = {share:.1f})."
+    ).format(
+        number=j + 1, m=m, n=n, before=scientific(before), after=scientific(after),
+        times=here.speed_up, share=n / m,
+    )  # fmt: skip
+    if here.converged:
+        return said
+    ended = _("The descent was ended after {steps} steps.").format(steps=STEPS)
+    return f"{said} {ended}"

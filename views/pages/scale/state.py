@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from kpca_core._support.words import N_
 from views.hosting.limits import LIMITS
 from views.state.catalogue import (
     DATA_CHOICE,
@@ -21,16 +22,18 @@ from views.state.settings import Choice, Field, Number, State
 # Landmarks need a positive semi-definite kernel; a linear one is exact with two of them.
 KERNELS = (GAUSSIAN, "laplacian", MATERN, "rational-quadratic", "polynomial")
 KERNEL = kernel_choice(*KERNELS)
-POINTS = Number("points", "Points", 900, 30, 3000, integer=True)
+POINTS = Number("points", N_("Points"), 900, 30, 3000, integer=True)
 
 COUNTS = (2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500)
-LANDMARKS = Choice("m", "Landmarks, or features, m", {str(m): str(m) for m in COUNTS}, default="20")
-COMPONENT = Choice("component", "Eigenfunction", {str(j): str(j) for j in range(1, 9)})
+LANDMARKS = Choice(
+    "m", N_("Landmarks, or features, m"), {str(m): str(m) for m in COUNTS}, default="20"
+)
+COMPONENT = Choice("component", N_("Eigenfunction"), {str(j): str(j) for j in range(1, 9)})
 SIZES = (1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 ALLOWED = tuple(size for size in SIZES if size <= LIMITS.max_points)
 SIZE = Choice(
     "size",
-    "Generated points",
+    N_("Generated points"),
     {str(size): f"{size:,}" for size in ALLOWED},
     default=str(min(100_000, ALLOWED[-1])),
     old={f"{size:,}": str(size) for size in SIZES},

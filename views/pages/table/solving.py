@@ -46,7 +46,8 @@ def _solved(state: TableState, samples: int | None = None) -> Picture:
     times = 1e3 * (halfway - start), 1e3 * (time.perf_counter() - halfway)
     return Picture(
         found, fields, data.projection.points, data.labels, data.region, *times,
-        plane=data.plane, table=data.prepared.rows, plane_words=said_of(data, found.n_samples),
+        plane=data.plane, table=data.prepared.rows, plane_words=data.projection.words,
+        plane_fact=said_of(data, found.n_samples),
     )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 /** What the views beside the maps share: a canvas, its words, and a ring around the hovered point. */
 
 import { createTooltip, element, fitCanvas, placeIn, setText } from "./dom.js";
+import { _, filled } from "./words.js";
 
 const NEAR = 10;
 const LEAST = 220;
@@ -59,7 +60,7 @@ export function createAspect(root, name, hover) {
     say(aspect, label) {
       setText(how, aspect.how);
       setText(equation, aspect.equation);
-      setText(note, aspect.note ? `Drawn: ${aspect.note}.` : "");
+      setText(note, aspect.note ? filled(_("Drawn: {note}."), { note: aspect.note }) : "");
       note.hidden = !aspect.note;
       if (canvas.getAttribute("aria-label") !== label) canvas.setAttribute("aria-label", label);
     },
@@ -99,6 +100,6 @@ export function nearest(places, x, y, near = NEAR) {
 /** "point 17, cluster 2": the name of a data point. */
 export function pointName(frame, point) {
   const label = frame.arrays.labels[point] ?? 0;
-  const name = frame.groups?.[label] || (label ? `label ${label}` : "");
-  return name ? `point ${point}, ${name}` : `point ${point}`;
+  const name = frame.groups?.[label] || (label ? filled(_("label {number}"), { number: label }) : "");
+  return filled(name ? _("point {point}, {name}") : _("point {point}"), { point, name });
 }

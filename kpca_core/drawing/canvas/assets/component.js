@@ -1,5 +1,7 @@
 /** One component in the hand: every view shows it, and it leads from map to map. */
 
+import { _, filled } from "./words.js";
+
 /**
  * @param {object} on
  * @param {object} on.choices what a reader has set, see `choices.js`
@@ -39,14 +41,16 @@ export function createComponent({ choices, frame, changed, focus }) {
     /** What is in the hand, and why where nobody chose it. */
     get words() {
       if (!known().spectrum.values.length) return "";
-      const why = !component.named && component.number > 1 ? ", which the labels explain best" : "";
-      return `component ${component.number} selected${why}`;
+      const best = !component.named && component.number > 1;
+      const text = best ? _("component {k} selected, which the labels explain best") : _("component {k} selected");
+      return filled(text, { k: component.number });
     },
     /** Its eigenvalue and its sentence. */
     get said() {
       const { titles, sentences } = known();
       const at = component.number - 1;
-      return `component ${at + 1}: ${[titles[at], sentences?.[at]].filter(Boolean).join(" · ")}`;
+      const words = [titles[at], sentences?.[at]].filter(Boolean).join(" · ");
+      return filled(_("component {k}: {words}"), { k: at + 1, words });
     },
     select(number) {
       const most = component.large ? component.maps : Math.max(component.maps, known().spectrum.values.length);

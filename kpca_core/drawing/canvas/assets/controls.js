@@ -6,6 +6,7 @@
 import { element, setText } from "./dom.js";
 import { hint } from "./memory.js";
 import { steps, toPosition, toValue } from "./scale.js";
+import { _, filled } from "./words.js";
 
 // Milliseconds after the last key until its value counts as released: longer than the pause between
 // two repeats of a key that is held, shorter than what feels like waiting.
@@ -22,7 +23,7 @@ const SETTLE = 250;
  */
 export function createControls(on) {
   const row = element("div", { class: "controls" });
-  const tip = element("span", { class: "hint", "aria-hidden": "true", textContent: "Drag: every panel follows" });
+  const tip = element("span", { class: "hint", "aria-hidden": "true", textContent: _("Drag: every panel follows") });
   const used = hint(tip, "slider");
   let sliders = [];
   let held = false;
@@ -65,7 +66,7 @@ export function createControls(on) {
       const input = element("input", { class: "slider", type: "range", min: "0" });
       const box = element("input", { class: "value", type: "number", step: "any" });
       input.disabled = box.disabled = Boolean(control.locked);
-      if (control.locked) input.title = box.title = "Locked by the link";
+      if (control.locked) input.title = box.title = _("Locked by the link");
       const label = element("span", { class: "label" });
       const slider = { control, value: control.value, input, box, label, typing: false };
       box.addEventListener("input", () => (slider.typing = true));
@@ -129,7 +130,8 @@ export function createControls(on) {
       sliders.forEach((slider, i) => {
         slider.control = controls[i];
         slider.value = controls[i].value;
-        setText(slider.label, `${slider.control.label}${slider.control.locked ? " (locked)" : ""}`);
+        const { locked } = slider.control;
+        setText(slider.label, locked ? filled(_("{label} (locked)"), slider.control) : slider.control.label);
         slider.input.max = String(steps(slider.control));
         Object.assign(slider.box, { min: slider.control.min, max: slider.control.max });
         slider.box.setAttribute("aria-label", slider.control.label);

@@ -3,14 +3,14 @@
 import { element, setText, sharpness } from "./dom.js";
 import { markerOf } from "./legend.js";
 import { formatNumber } from "./ticks.js";
+import { N_, _, filled } from "./words.js";
 
 // Labels that are offered: markers tell so many apart.
 export const LABELS = 6;
-const HOW =
+const HOW = N_(
   "Drag a point; click an empty place to add one, double-click a point to remove it, hold Shift to " +
-  "paint a cluster.";
-const KEYS =
-  "Keys: N or P chooses a point, arrows move it, Delete removes it, A adds one, 1 to 6 label it, Escape ends.";
+  "paint a cluster. Keys: N or P chooses a point, arrows move it, Delete removes it, A adds one, 1 to 6 label it, Escape ends.",
+);
 
 /** A button of the tools, with a class of its own. */
 export function tool(name, text, act) {
@@ -54,14 +54,14 @@ export function sayIn(said, words) {
  * @returns {object}
  */
 export function createTools(on) {
-  const toggle = tool("edit", "Edit points", on.toggle);
-  const paint = tool("paint", "Paint", on.paint);
-  const remove = tool("remove", "Remove", on.remove);
-  const reset = tool("reset", "Reset points", on.reset);
-  const labels = element("span", { class: "chips", role: "group", "aria-label": "Label" });
+  const toggle = tool("edit", _("Edit points"), on.toggle);
+  const paint = tool("paint", _("Paint"), on.paint);
+  const remove = tool("remove", _("Remove"), on.remove);
+  const reset = tool("reset", _("Reset points"), on.reset);
+  const labels = element("span", { class: "chips", role: "group", "aria-label": _("Label") });
   const news = element("span", { class: "hidden", "aria-live": "polite" });
   const parts = [labels, paint, remove, reset];
-  const { group, said } = toolGroup("editing", "Edit points", `${HOW} ${KEYS}`, on.pressed, ...parts);
+  const { group, said } = toolGroup("editing", _("Edit points"), _(HOW), on.pressed, ...parts);
   group.append(news);
   let drawn = "";
 
@@ -77,7 +77,7 @@ export function createTools(on) {
     labels.replaceChildren(
       ...offered.map((one) => {
         const chip = tool("label-chip", "", () => on.label(one));
-        chip.append(markerOf(one, ratio), document.createTextNode(known.includes(one) ? nameOf(frame, one) : "new label"));
+        chip.append(markerOf(one, ratio), document.createTextNode(known.includes(one) ? nameOf(frame, one) : _("new label")));
         chip.setAttribute("aria-pressed", String(one === label));
         return chip;
       }),
@@ -98,7 +98,7 @@ export function createTools(on) {
       reset.disabled = !edited;
       remove.disabled = chosen === null;
       drawLabels(frame, label);
-      sayIn(said, words || "No point is chosen.");
+      sayIn(said, words || _("No point is chosen."));
     },
   };
 }
@@ -107,7 +107,8 @@ export function createTools(on) {
 export function wordsOf(frame, point) {
   if (!point) return "";
   const { number, label, x, y } = point;
-  return `point ${number}, ${nameOf(frame, label)}: x ${formatNumber(x, 4)}, y ${formatNumber(y, 4)}`;
+  const place = { x: formatNumber(x, 4), y: formatNumber(y, 4) };
+  return filled(_("point {number}, {name}: x {x}, y {y}"), { number, name: nameOf(frame, label), ...place });
 }
 
-const nameOf = (frame, label) => frame.groups?.[label] || `label ${label}`;
+const nameOf = (frame, label) => frame.groups?.[label] || filled(_("label {number}"), { number: label });

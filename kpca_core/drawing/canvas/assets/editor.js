@@ -2,6 +2,7 @@
 
 import { LABELS, createTools, wordsOf } from "./editing.js";
 import { createEdits, neighbour, rowOf } from "./edits.js";
+import { _ } from "./words.js";
 
 // Pixels from a point at which a press takes hold of it: a finger hides what it points at.
 const REACH = { mouse: 9, pen: 14, touch: 24 };
@@ -80,7 +81,7 @@ export function createEditor(on) {
     held = null;
     const was = changed;
     changed = false;
-    if (was) tools.tell(words() || "A point was removed.");
+    if (was) tools.tell(words() || _("A point was removed."));
     on.rest(was);
   }
 
@@ -94,7 +95,7 @@ export function createEditor(on) {
     const frame = on.frame();
     const next = neighbour(edits.pointsOf(frame), chosen, 1);
     if (chosen === null || !edits.remove(frame, chosen)) {
-      tools.tell(chosen === null ? "No point is chosen." : "The last two points stay.");
+      tools.tell(chosen === null ? _("No point is chosen.") : _("The last two points stay."));
       return;
     }
     choose(next);
@@ -149,7 +150,7 @@ export function createEditor(on) {
 
   function stroke(at, unit) {
     const last = edits.spray(on.frame(), at, unit, label);
-    if (last === null) return tools.tell("There is no room for more points.");
+    if (last === null) return tools.tell(_("There is no room for more points."));
     choose(last);
     return change();
   }
@@ -175,7 +176,7 @@ export function createEditor(on) {
     if (kind === "empty" && !moved) {
       const { at } = placeOf(event, canvas);
       const added = edits.add(on.frame(), at.x, at.y, label);
-      if (added === null) tools.tell("There is no room for more points.");
+      if (added === null) tools.tell(_("There is no room for more points."));
       else {
         choose(added);
         change();
@@ -246,7 +247,7 @@ export function createEditor(on) {
     const point = edits.pointsOf(frame).get(chosen);
     const x = point ? point.x + LEAP * (x1 - x0) * (point.x < (x0 + x1) / 2 ? 1 : -1) : (x0 + x1) / 2;
     const added = edits.add(frame, x, point ? point.y : (y0 + y1) / 2, label);
-    if (added === null) return tools.tell("There is no room for more points.");
+    if (added === null) return tools.tell(_("There is no room for more points."));
     choose(added);
     change();
     return settle();

@@ -3,6 +3,7 @@
 import { element, setHidden, setText } from "./dom.js";
 import { createLabels, createSave, createScale } from "./legend.js";
 import { explain } from "./terms.js";
+import { _ } from "./words.js";
 
 /**
  * What was computed: the first facts in sight, the technical ones behind a mark that opens.
@@ -13,7 +14,7 @@ import { explain } from "./terms.js";
 export function createFacts(tooltip) {
   const first = element("span");
   const rest = element("p", { class: "rest" });
-  const mark = element("details", {}, element("summary", { textContent: "How it was computed" }), rest);
+  const mark = element("details", {}, element("summary", { textContent: _("How it was computed") }), rest);
   return {
     element: element("span", { class: "facts" }, first, mark),
     write(facts, leading) {
@@ -36,12 +37,12 @@ export function createFoot({ save, choices, tooltip }) {
   const legend = element("span", { class: "legend-text" });
   const scale = createScale();
   const labels = createLabels();
-  const switched = element("button", { class: "switch", type: "button", textContent: "Points" });
+  const switched = element("button", { class: "switch", type: "button", textContent: _("Points") });
   const keys = element("span", { class: "keys" }, switched, labels.element, scale.element, createSave(save));
   let pointed = 0;
   let shown = null;
 
-  switched.setAttribute("aria-label", "Show data points");
+  switched.setAttribute("aria-label", _("Show data points"));
   choices.button(switched, "markers");
 
   function drawScale() {

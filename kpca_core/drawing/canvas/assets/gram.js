@@ -3,6 +3,7 @@
 import { createAspect, pointName } from "./aspect.js";
 import { css, diverging, fontOf } from "./palette.js";
 import { formatNumber } from "./ticks.js";
+import { _, filled } from "./words.js";
 
 const GAP = 18;
 const ABOVE = 18;
@@ -28,7 +29,7 @@ export function createGram({ root, hover }) {
       const value = entry(frame, name, cell.row * count + cell.column);
       return `${TITLES[which]}[${p}, ${q}] = ${formatNumber(value, 4)}`;
     });
-    return { point: p, lines: [`row: ${pointName(frame, p)}`, `column: ${pointName(frame, q)}`, ...values] };
+    return { point: p, lines: [filled(_("row: {point}"), { point: pointName(frame, p) }), filled(_("column: {point}"), { point: pointName(frame, q) }), ...values] };
   });
 
   function lines() {
@@ -50,7 +51,7 @@ export function createGram({ root, hover }) {
     draw(frame, room, theme, ratio) {
       if (frame.aspect?.name !== "gram") return;
       const { aspect, arrays } = frame;
-      block.say(aspect, "Gram matrices K and K̃ as images, sorted by label");
+      block.say(aspect, _("Gram matrices K and K̃ as images, sorted by label"));
       const plan = arrangeGram(room.width, block.side({ ...room, width: Infinity }, frame.moving), theme.type);
       shown = { frame, ...plan, count: arrays.order.length };
       const context = block.begin(room.width, plan.height, ratio);

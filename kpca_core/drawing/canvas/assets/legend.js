@@ -5,6 +5,7 @@ import LOOK from "./look.json" with { type: "json" };
 import { marker, thinning } from "./markers.js";
 import { css, diverging, largestLevel, sequential } from "./palette.js";
 import { formatEnd, formatNumber, subscript } from "./ticks.js";
+import { _, filled } from "./words.js";
 
 // The bands between the outermost isolines.
 const BANDS = 2 * LOOK.lines.levels;
@@ -38,13 +39,13 @@ export function createLabels() {
       if (state === drawn) return;
       drawn = state;
       const entries = known.slice(0, MOST).map((label) => {
-        const name = names[label] || (known.length > 1 ? `label ${label}` : "data");
+        const name = names[label] || (known.length > 1 ? filled(_("label {number}"), { number: label }) : _("data"));
         return element("span", { class: "entry" }, markerOf(label, ratio), document.createTextNode(name));
       });
       const rest = [];
-      if (known.length > MOST) rest.push(`and ${known.length - MOST} more`);
-      if (every > 1) rest.push(`1 point of ${every} drawn`);
-      if (rest.length) entries.push(element("span", { class: "entry", textContent: rest.join(", ") }));
+      if (known.length > MOST) rest.push(filled(_("and {n} more"), { n: known.length - MOST }));
+      if (every > 1) rest.push(filled(_("1 point of {n} drawn"), { n: every }));
+      if (rest.length) entries.push(element("span", { class: "entry", textContent: rest.join(_(", ")) }));
       root.replaceChildren(...entries);
     },
   };
@@ -74,8 +75,8 @@ export function createScale() {
       const end = formatEnd(endOf(levels, j));
       setText(of, [row, name].filter(Boolean).join(": "));
       [`−${end}`, "0", `+${end}`].forEach((text, i) => setText(values[i], text));
-      const panel = [row, `panel ${j + 1}`].filter(Boolean).join(", ");
-      const words = `Colours of ${panel}: from blue at −${end} through neutral at 0 to orange at ${end}`;
+      const panel = [row, filled(_("panel {number}"), { number: j + 1 })].filter(Boolean).join(_(", "));
+      const words = filled(_("Colours of {panel}: from blue at −{end} through neutral at 0 to orange at {end}"), { panel, end });
       if (root.getAttribute("aria-label") !== words) root.setAttribute("aria-label", words);
     },
     draw(theme) {
@@ -106,7 +107,7 @@ export function createTintScale() {
       setText(of, tint.name);
       setText(low, from);
       setText(high, to);
-      const words = `Colours of the points: ${tint.name}, from dark violet at ${from} to yellow at ${to}`;
+      const words = filled(_("Colours of the points: {name}, from dark violet at {from} to yellow at {to}"), { name: tint.name, from, to });
       if (root.getAttribute("aria-label") !== words) root.setAttribute("aria-label", words);
     },
   };
@@ -121,8 +122,8 @@ export function endOf(levels, j) {
 /** The button that saves the picture. */
 export function createSave(save) {
   const button = element("button", { class: "png", type: "button", textContent: "PNG" });
-  button.setAttribute("aria-label", "Download the picture as PNG");
-  button.title = "The picture as it stands here, for slides";
+  button.setAttribute("aria-label", _("Download the picture as PNG"));
+  button.title = _("The picture as it stands here, for slides");
   button.addEventListener("click", save);
   return button;
 }

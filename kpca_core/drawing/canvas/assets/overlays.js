@@ -2,6 +2,7 @@
 
 import LOOK from "./look.json" with { type: "json" };
 import { formatNumber } from "./ticks.js";
+import { _, filled } from "./words.js";
 
 const { longest: LONGEST, head: HEAD, angle: HEAD_ANGLE } = LOOK.arrows;
 // The shortest arrow that is drawn, in pixels.
@@ -81,10 +82,11 @@ export function closestPlace({ arrays: { closest }, region: [[x0, x1], [y0, y1]]
 /** The tooltip's lines of panel j: what the longest arrow stands for, and, without a sentence, the closest input. */
 export function overlayLines({ arrays: { steepest, closest }, sentences }, j) {
   const lines = [];
-  if (steepest) lines.push(`longest arrow: |∇f| = ${formatNumber(steepest[j])}`);
+  if (steepest) lines.push(filled(_("longest arrow: |∇f| = {value}"), { value: formatNumber(steepest[j]) }));
   if (closest && !sentences?.[j]) {
     const [x, y, cosine] = closest.subarray(3 * j, 3 * j + 3);
-    lines.push(`Closest input (${formatNumber(x)}, ${formatNumber(y)}), cosine ${formatNumber(cosine, 2)}.`);
+    const place = `(${formatNumber(x)}, ${formatNumber(y)})`;
+    lines.push(filled(_("Closest input {place}, cosine {cosine}."), { place, cosine: formatNumber(cosine, 2) }));
   }
   return lines;
 }

@@ -8,12 +8,13 @@ import LOOK from "./look.json" with { type: "json" };
 import { overlayLines } from "./overlays.js";
 import { fontOf, largestLevel } from "./palette.js";
 import { formatEnd, formatNumber, mapTicks, subscript } from "./ticks.js";
+import { N_, _, filled } from "./words.js";
 
 const NEAR = 8;
 const SHARPEST = 2;
 // A finger that begins to scroll is cancelled as a pointer.
 const ELSEWHERE = ["pointerdown", "pointercancel", "wheel"];
-const RANGE = "The outermost isolines, and the ends of the colours";
+const RANGE = N_("The outermost isolines, and the ends of the colours");
 
 /**
  * The view "panels", see `views.js`.
@@ -36,7 +37,7 @@ const RANGE = "The outermost isolines, and the ends of the colours";
 export function createPanels({ root, component, hover, point: pointedAt = () => {}, used = () => {}, hand, lasso }) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const group = element("div", { class: "panels", role: "group" }, axes);
-  group.setAttribute("aria-label", "Eigenfunctions over the input plane");
+  group.setAttribute("aria-label", _("Eigenfunctions over the input plane"));
   const tooltip = createTooltip(root);
   const painter = createPainter();
   const tiles = [];
@@ -63,7 +64,7 @@ export function createPanels({ root, component, hover, point: pointedAt = () => 
     const j = tiles.length;
     const number = element("span", { class: "number", textContent: String(j + 1) });
     const text = element("span", { class: "text" });
-    const range = element("span", { class: "range", title: RANGE });
+    const range = element("span", { class: "range", title: _(RANGE) });
     const name = element("span", { class: "name" }, number, text);
     const title = element("span", { class: "title" }, name, range);
     const sentence = element("span", { class: "sentence" });
@@ -108,7 +109,7 @@ export function createPanels({ root, component, hover, point: pointedAt = () => 
     // While points are edited, the tools say which one is chosen.
     if (occupied() || s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
     const lines = readout(shown.frame, pointer.j, s, t, near);
-    if (tapped === pointer.j && !component.large) lines.push("tap again to enlarge");
+    if (tapped === pointer.j && !component.large) lines.push(_("tap again to enlarge"));
     return tooltip.show(lines, pointer.x, pointer.y);
   }
 
@@ -122,9 +123,9 @@ export function createPanels({ root, component, hover, point: pointedAt = () => 
     const words = frame.sentences?.[j] ?? "";
     setText(sentence, words);
     setHidden(sentence, shown.few || panels.title <= TITLE);
-    const opens = j + 1 === component.named ? "open large" : "select";
-    const does = hand?.active ? "edit its points" : lasso?.active ? "select points" : opens;
-    const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, does].filter(Boolean).join(": ");
+    const opens = j + 1 === component.named ? _("open large") : _("select");
+    const does = hand?.active ? _("edit its points") : lasso?.active ? _("select points") : opens;
+    const label = [filled(_("Component {k}, {title}"), { k: j + 1, title: frame.titles[j] }), words, does].filter(Boolean).join(": ");
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
   }
 

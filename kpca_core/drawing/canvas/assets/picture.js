@@ -1,7 +1,8 @@
 /** The drawing of the page "Explore" as one picture. */
 
-import { COLOURS, composed, fieldsPart, textPart } from "./png.js";
+import { composed, fieldsPart, textPart } from "./png.js";
 import { DEGENERATE, arrangeSpectrum, paintSpectrum, shareWords } from "./spectrum.js";
+import { _, filled } from "./words.js";
 
 /**
  * Compose settings, spectrum, panels and facts on the theme's background.
@@ -26,13 +27,13 @@ export function composePicture(frame, plan, theme, heading, caption = "") {
     { height: plan.spectrum + 6, paint: (context) => paintSpectrum(context, spectrum, theme) },
     fieldsPart(frame, tiles, panels, theme, plan.points),
   ];
-  const facts = [...frame.facts, `${COLOURS}, dashed lines negative, each panel to its own scale`].join(" · ");
+  const facts = [...frame.facts, _("blue negative, orange positive, heavy line zero, dashed lines negative, each panel to its own scale")].join(" · ");
   return composed({ width, heading, parts, lines: [facts, frame.legend ?? "", caption] }, theme);
 }
 
 function spectrumWords(spectrum) {
   const words = [spectrum.label];
-  if (spectrum.cumulative?.length) words.push(`dots: ${shareWords(spectrum)}`);
-  if (spectrum.groups?.length) words.push(`≈ ${DEGENERATE}`);
+  if (spectrum.cumulative?.length) words.push(filled(_("dots: {what}"), { what: shareWords(spectrum) }));
+  if (spectrum.groups?.length) words.push(`≈ ${_(DEGENERATE)}`);
   return words.join(" · ");
 }

@@ -13,8 +13,6 @@ const HEADING = 22;
 const CAPTION = 15;
 const GAP = 6;
 const BADGE = 18;
-/** What the colours of maps mean. */
-export const COLOURS = "blue negative, orange positive, heavy line zero";
 
 /**
  * Compose a heading, parts below one another and lines of text on the theme's background.

@@ -1,7 +1,7 @@
 /** The scatter of the scores on two components. */
 
 import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
-import { filled } from "./words.js";
+import { _, filled } from "./words.js";
 import { element, placeIn } from "./dom.js";
 import { createTintScale } from "./legend.js";
 import { drawRing, marker, markerRadius } from "./markers.js";
@@ -13,17 +13,20 @@ const AT_BOTTOM = 34;
 const EDGE = 10;
 // The widest picture of scores that stand first, in units of its height.
 const WIDE = 1.8;
+// Where a box stands in a text.
+const SLOT = "\u0000";
 
 /** The view "scores", see `views.js`. */
 export function createScores({ root, hover, choices, component, lasso }) {
   const block = createAspect(root, "scores", hover);
-  const boxes = ["Across", "Up"].map((label, axis) => {
+  const boxes = [_("Across"), _("Up")].map((label, axis) => {
     const box = element("select", { "aria-label": label });
     box.addEventListener("change", () => component.pairUp(axis, Number(box.value)));
     return box;
   });
   const tint = createTintScale();
-  block.head.append("component ", boxes[0], " across, ", boxes[1], " up", tint.element);
+  const [before, between, after] = filled(_("component {i} across, {j} up"), { i: SLOT, j: SLOT }).split(SLOT);
+  block.head.append(before, boxes[0], between, boxes[1], after, tint.element);
   let shown = null;
   let marked = null;
 
@@ -59,8 +62,8 @@ export function createScores({ root, hover, choices, component, lasso }) {
     const { frame, scores, pair: [i, j] } = shown;
     const point = frame.arrays.drawn[at];
     const [a, b] = [0, 1].map((axis) => formatNumber(scores[2 * at + axis], 4));
-    const lines = [pointName(frame, point), `score ${i}: ${a}`, `score ${j}: ${b}`];
-    if (frame.tint) lines.push(`${frame.tint.name}: about ${formatNumber(tintOf(frame, point), 3)}`);
+    const lines = [pointName(frame, point), ...[[i, a], [j, b]].map(([k, value]) => filled(_("score {k}: {value}"), { k, value }))];
+    if (frame.tint) lines.push(filled(_("{name}: about {value}"), { name: frame.tint.name, value: formatNumber(tintOf(frame, point), 3) }));
     return { point, lines };
   });
 
@@ -82,7 +85,7 @@ export function createScores({ root, hover, choices, component, lasso }) {
       const { aspect } = frame;
       offer(aspect.components, pair);
       const how = filled(aspect.how, { i: pair[0], j: pair[1] });
-      if (room.words) block.say({ ...aspect, how }, `Scatter of scores on components ${pair.join(" and ")}`);
+      if (room.words) block.say({ ...aspect, how }, filled(_("Scatter of scores on components {i} and {j}"), { i: pair[0], j: pair[1] }));
       tint.draw(frame.tint);
       const side = block.side(room, frame.moving);
       // Where the scores stand first they take the width, too: as much as their height asks for.
@@ -190,13 +193,13 @@ export function paintAxes(context, { box, below, zero, across, up }, [i, j], cho
   context.textAlign = "center";
   context.textBaseline = "bottom";
   context.font = fontOf(theme, 11, i === chosen ? 700 : 400);
-  context.fillText(`score ${i}`, box.left + box.width / 2, bottom + below);
+  context.fillText(filled(_("score {k}"), { k: i }), box.left + box.width / 2, bottom + below);
   context.save();
   context.translate(2, box.top + box.height / 2);
   context.rotate(-Math.PI / 2);
   context.textBaseline = "top";
   context.font = fontOf(theme, 11, j === chosen ? 700 : 400);
-  context.fillText(`score ${j}`, 0, 0);
+  context.fillText(filled(_("score {k}"), { k: j }), 0, 0);
   context.restore();
 }
 

@@ -3,14 +3,16 @@
 import { placeIn } from "./dom.js";
 import { sayIn, showGroup, tool, toolGroup } from "./editing.js";
 import { neighbour, rowOf } from "./edits.js";
+import { N_, _, filled, plural } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 // Pixels that a press may slip and still be a click, and from a point that a click selects.
 const SLIP = 4;
 const REACH = 12;
-const HOW =
+const HOW = N_(
   "Draw around points on a panel or among the scores; click one to select it or not, hold Shift to keep " +
-  "those selected before. Keys: N or P chooses a point, Space selects it, Escape ends.";
+  "those selected before. Keys: N or P chooses a point, Space selects it, Escape ends.",
+);
 
 /**
  * @param {object} on
@@ -21,9 +23,9 @@ const HOW =
  * @returns {object}
  */
 export function createSelection(on) {
-  const toggle = tool("select", "Select points", () => turn(!active));
-  const clear = tool("clear", "Clear", () => take(new Set()));
-  const { group, said } = toolGroup("selecting", "Select points", HOW, pressed, clear);
+  const toggle = tool("select", _("Select points"), () => turn(!active));
+  const clear = tool("clear", _("Clear"), () => take(new Set()));
+  const { group, said } = toolGroup("selecting", _("Select points"), _(HOW), pressed, clear);
   said.setAttribute("aria-live", "polite");
   const outline = document.createElementNS(SVG, "polygon");
   const layer = document.createElementNS(SVG, "svg");
@@ -147,8 +149,9 @@ export function createSelection(on) {
       if (!frame.selected) turn(false);
       const count = this.rows(frame).size;
       clear.disabled = !count;
-      const one = chosen === null ? "" : `; point ${chosen}${selected.has(chosen) ? ", selected" : ""}`;
-      sayIn(said, `${count} ${count === 1 ? "point" : "points"} selected${one}`);
+      const all = filled(plural("{n} point selected", "{n} points selected", count), { n: count });
+      const one = selected.has(chosen) ? _("{all}; point {chosen}, selected") : _("{all}; point {chosen}");
+      sayIn(said, chosen === null ? all : filled(one, { all, chosen }));
     },
     /** Let points be selected on a canvas. */
     watch(node, canvas, places) {

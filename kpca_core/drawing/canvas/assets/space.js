@@ -1,7 +1,7 @@
 /** Points and the image of the plane in three dimensions, turned by hand or keys. */
 
 import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
-import { filled } from "./words.js";
+import { _, filled } from "./words.js";
 import { createMarkers } from "./scores.js";
 import { css, diverging, fontOf, largestLevel } from "./palette.js";
 import { formatNumber, formatPercent, subscript } from "./ticks.js";
@@ -90,7 +90,7 @@ export function createSpace({ root, hover, component }) {
       if (!solid) return;
       const { how, equation } = frame.aspect;
       const said = { ...frame.aspect, how: filled(how, solid.words), equation: filled(equation, solid.words) };
-      if (room.words) block.say(said, `${frame.aspect.what}, component ${component.number}; arrow keys turn it, Home turns it back`);
+      if (room.words) block.say(said, filled(_("{what}, component {k}; arrow keys turn it, Home turns it back"), { what: frame.aspect.what, k: component.number }));
       shown = { frame, solid, side: block.side(room, frame.moving), theme, ratio, points: room.points, places: [] };
       paint();
     },
@@ -138,13 +138,20 @@ export function solidOf({ aspect, arrays }, chosen) {
     axis = [Math.min(...own), Math.max(...own)].map((end) => [0, 1, 2].map((k) => (k === slot ? end : 0)));
   }
   const held = there.reduce((sum, one) => sum + (aspect.shares[one - 1] ?? NaN), 0);
-  const share = Number.isFinite(held) ? `, ${formatPercent(held)} of the ${aspect.whole}` : "";
+  const axes = listed(there);
+  const share = formatPercent(held);
   const words = {
     j: chosen,
-    axes: there.join(", ").replace(/, (\d+)$/, " and $1") + share,
+    axes: Number.isFinite(held) ? filled(_("{axes}, {share} of the {whole}"), { axes, share, whole: aspect.whole }) : axes,
     functions: names.map((name) => `${name}(x)`).join(", "),
   };
   return { ...common, space, sheet: nodes, names: [...names, "", ""].slice(0, 3), axis, words };
+}
+
+/** "1", "1 and 2", "1, 2 and 3". */
+function listed(numbers) {
+  const first = numbers.slice(0, -1).join(_(", "));
+  return first ? filled(_("{first} and {last}"), { first, last: numbers.at(-1) }) : numbers.join("");
 }
 
 /** An array (count, 3) of `value(row, column)`; what has no column is 0. */

@@ -4,6 +4,7 @@ import { createTooltip, element, fitCanvas, placeIn, setHidden, setText } from "
 import { fontOf } from "./palette.js";
 import { explain } from "./terms.js";
 import { formatNumber, formatPercent, niceTicks } from "./ticks.js";
+import { N_, _, filled } from "./words.js";
 
 const AT_LEFT = 44;
 const AT_RIGHT = 42;
@@ -14,7 +15,7 @@ const OF_BRACKETS = 15;
 const WIDEST = 1 / 14;
 // Powers of ten that a logarithmic axis shows at most: what is below is rounding.
 const DECADES = 17;
-export const DEGENERATE = "near-degenerate: any rotation within the group is equally valid";
+export const DEGENERATE = N_("near-degenerate: any rotation within the group is equally valid");
 
 /**
  * Where everything stands, in CSS pixels. Pure.
@@ -201,7 +202,7 @@ function paintNegativeLabel(context, { bars, floor, numbers }, theme) {
   if (!negative.length) return;
   const middle = (negative[0].centre + negative.at(-1).centre) / 2;
   const room = negative.at(-1).centre - negative[0].centre + negative[0].width;
-  const text = room > context.measureText("negative").width ? "negative" : "< 0";
+  const text = room > context.measureText(_("negative")).width ? _("negative") : "< 0";
   context.fillStyle = theme.negativeBar;
   context.fillText(text, middle, floor + numbers / 2 + 2);
 }
@@ -240,20 +241,20 @@ export function createSpectrum(root, choices, component, light = () => {}) {
     return element("span", { class: "entry" }, swatch, document.createTextNode(text));
   };
   const entries = {
-    shown: entry("shown", "drawn below"),
-    further: entry("further", "further"),
-    negative: entry("negative", "negative"),
-    chance: entry("chance", "shuffled columns"),
+    shown: entry("shown", _("drawn below")),
+    further: entry("further", _("further")),
+    negative: entry("negative", _("negative")),
+    chance: entry("chance", _("shuffled columns")),
     cumulative: entry("cumulative", ""),
     group: element("span", { class: "entry" }),
   };
-  const scale = element("button", { class: "switch", type: "button", textContent: "log" });
-  scale.setAttribute("aria-label", "Logarithmic axis");
+  const scale = element("button", { class: "switch", type: "button", textContent: _("log") });
+  scale.setAttribute("aria-label", _("Logarithmic axis"));
   choices.button(scale, "log");
   const legend = element("span", { class: "legend" }, ...Object.values(entries));
   const named = element("strong", { class: "named", "aria-live": "polite" });
   const head = element("div", { class: "spectrum-head" }, element("span", { class: "of-axis" }, label, scale, named), legend);
-  const canvas = element("canvas", { role: "img", tabIndex: 0, "aria-label": "Eigenvalue spectrum: arrow keys select" });
+  const canvas = element("canvas", { role: "img", tabIndex: 0, "aria-label": _("Eigenvalue spectrum: arrow keys select") });
   const tooltip = createTooltip(root);
   const shareText = element("span");
   entries.cumulative.lastChild.replaceWith(shareText);
@@ -329,20 +330,25 @@ export function createSpectrum(root, choices, component, light = () => {}) {
 }
 
 /** What the dots are. */
-export const shareWords = ({ whole }) => `cumulative share of the ${whole}`;
+export const shareWords = ({ whole }) => filled(_("cumulative share of the {whole}"), { whole });
 
 /** The tooltip's lines for bar i. */
 function readout({ values, negative = [], cumulative = [], groups = [], chance = [], whole }, i) {
-  if (i >= values.length) return [`negative eigenvalue ${formatNumber(negative[i - values.length], 5)}`];
-  const lines = [`component ${i + 1}`, `λ = ${formatNumber(values[i], 5)}`];
+  if (i >= values.length) {
+    return [filled(_("negative eigenvalue {value}"), { value: formatNumber(negative[i - values.length], 5) })];
+  }
+  const lines = [filled(_("component {k}"), { k: i + 1 }), `λ = ${formatNumber(values[i], 5)}`];
   if (chance.length) {
     const [low, high] = chance.map((end) => formatNumber(end[i], 5));
-    lines.push(`shuffled columns: ${low} to ${high}`);
+    lines.push(filled(_("shuffled columns: {low} to {high}"), { low, high }));
   }
   if (cumulative.length > i) {
     const share = cumulative[i] - (i ? cumulative[i - 1] : 0);
-    lines.push(`${formatPercent(share)} of the ${whole}`, `${formatPercent(cumulative[i])} cumulative`);
+    lines.push(
+      filled(_("{share} of the {whole}"), { share: formatPercent(share), whole }),
+      filled(_("{share} cumulative"), { share: formatPercent(cumulative[i]) }),
+    );
   }
-  if (groups.some((group) => group.includes(i))) lines.push(`≈ ${DEGENERATE}`);
+  if (groups.some((group) => group.includes(i))) lines.push(`≈ ${_(DEGENERATE)}`);
   return lines;
 }

@@ -5,6 +5,7 @@
  */
 
 import { element, setHidden, setText } from "./dom.js";
+import { _, filled } from "./words.js";
 
 // How much larger type is on the stage: the smallest, numbers on axes of 11 px, then has 18.
 export const TYPE = 18 / 11;
@@ -24,9 +25,9 @@ export function createGuide({ step, close }) {
     node.addEventListener("click", act);
     return node;
   };
-  const back = button("‹", "Previous component", () => step(-1));
-  const next = button("›", "Next component", () => step(1));
-  const shut = button("✕", "Close the large map", close);
+  const back = button("‹", _("Previous component"), () => step(-1));
+  const next = button("›", _("Next component"), () => step(1));
+  const shut = button("✕", _("Close the large map"), close);
   const place = element("span", { class: "place" });
   const words = element("span", { class: "words" });
   return {
@@ -39,7 +40,8 @@ export function createGuide({ step, close }) {
      * @param {boolean} shown.large whether its map is open
      */
     draw({ first, few, count, said, large }) {
-      setText(place, few === 1 ? `${first + 1} of ${count}` : `${first + 1} to ${first + few} of ${count}`);
+      const text = few === 1 ? _("{first} of {n}") : _("{first} to {last} of {n}");
+      setText(place, filled(text, { first: first + 1, last: first + few, n: count }));
       setText(words, said);
       back.disabled = first === 0;
       next.disabled = first + few >= count;

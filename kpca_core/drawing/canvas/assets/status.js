@@ -2,13 +2,14 @@
 
 import { CLOCK } from "./clock.js";
 import { element, setHidden, setText } from "./dom.js";
+import { N_, _ } from "./words.js";
 
 // Milliseconds without a new picture until the reader is told; then twice as long as the last
 // picture took, so that slow frames that keep coming do not blink.
 const PATIENCE = 300;
 const LONGEST = 1500;
-const WORKING = "Working …";
-const LOST = "No connection to the server. What you set here is sent later.";
+const WORKING = N_("Working …");
+const LOST = N_("No connection to the server. What you set here is sent later.");
 
 /**
  * @param {HTMLElement} root gets the class "old" while its picture is
@@ -28,7 +29,7 @@ export function createStatus(root, pace, clock = CLOCK, gone = LOST) {
     const waited = pace.since === null ? 0 : clock.now() - Math.max(pace.since, lastPaint);
     const old = isLost || waited >= patience;
     root.classList.toggle("old", old);
-    setText(line, isLost ? gone : old ? WORKING : "");
+    setText(line, isLost ? _(gone) : old ? _(WORKING) : "");
     setHidden(line, !old);
     if (!isLost && pace.since !== null) timer = clock.setTimeout(show, Math.max(50, patience - waited));
   }

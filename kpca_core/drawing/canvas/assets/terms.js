@@ -2,29 +2,58 @@
 
 import { element, setText } from "./dom.js";
 import { GLOSSARY } from "./glossary.js";
+import { N_, _, language } from "./words.js";
 
-// How a term is recognised, and its name in the glossary where that is not what was found.
+// The name of a term in the glossary, and the texts that it is found by where they are others.
 const TERMS = [
-  [/\bn = [\d,]+/, "n"],
-  [/\bconverged\b/],
-  [/\bmean objective\b/, "objective"],
-  [/\brank( ≥)? [\d,]+/, "rank"],
-  [/\b(dense|explicit|low-rank|separable|streaming|iterative)\b/],
-  [/\bsolve [\d.]+ ms/, "solve"],
-  [/\bgrid [\d.]+ ms/, "grid"],
-  [/\bresidual\b/],
-  [/\btrace bound\b/],
-  [/\b(NOT )?certified\b/, "certified"],
-  [/\btrace\b/],
-  [/\bpositive eigenvalues\b/, "indefinite"],
-  [/K̃/],
-  [/\bnear-degenerate\b/],
-  [/\beffective rank\b/i, "effective rank"],
-  [/\balignment\b/i, "alignment"],
-  [/\bseparation\b/i, "separation"],
-  [/\bprincipal angles\b/i, "principal angles"],
-  [/\bindefinite\b/],
+  ["n", "n = {n}"],
+  ["converged"],
+  ["objective", N_("mean objective")],
+  ["rank", N_("rank {rank}"), N_("rank ≥ {rank}")],
+  ["dense"],
+  ["explicit"],
+  ["low-rank"],
+  ["separable"],
+  ["streaming"],
+  ["iterative"],
+  ["solve", N_("solve {ms} ms")],
+  ["grid", N_("grid {ms} ms")],
+  ["residual"],
+  ["trace bound"],
+  ["certified", N_("NOT certified"), N_("certified")],
+  ["trace"],
+  ["indefinite", N_("positive eigenvalues"), N_("indefinite")],
+  ["K̃"],
+  ["near-degenerate"],
+  ["effective rank"],
+  ["alignment"],
+  ["separation"],
+  ["principal angles"],
 ];
+// These begin sentences and titles, too.
+const CAPITALS = ["effective rank", "alignment", "separation", "principal angles"];
+const NUMBER = "\\d+(?:[.,]\\d+)*";
+
+/** How a text is found in the reader's language; where words have spaces between them, whole words. */
+function patternOf(text, name) {
+  const said = _(text);
+  const found = said.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, NUMBER);
+  const [start, end] = [/^\w/, /\w$/].map((edge) => (edge.test(said) ? "\\b" : ""));
+  return new RegExp(start + found + end, CAPITALS.includes(name) ? "i" : "");
+}
+
+const patterns = new Map();
+
+/** The patterns of all texts, and the names of their terms. */
+function spoken() {
+  if (!patterns.has(language())) {
+    const all = TERMS.flatMap(([name, ...texts]) =>
+      (texts.length ? texts : [name]).map((text) => ({ pattern: patternOf(text, name), name })),
+    );
+    patterns.set(language(), all);
+  }
+  return patterns.get(language());
+}
 
 /**
  * Split a text at the terms in it.
@@ -34,11 +63,11 @@ const TERMS = [
  */
 export function split(text) {
   let first = null;
-  for (const [pattern, name] of TERMS) {
+  for (const { pattern, name } of spoken()) {
     const found = pattern.exec(text);
     if (found && (!first || found.index < first.index)) {
-      const term = name ?? found[0];
-      first = { index: found.index, text: found[0], term, lines: GLOSSARY[term] };
+      const [meaning, ...equation] = GLOSSARY[name];
+      first = { index: found.index, text: found[0], term: name, lines: [_(meaning), ...equation] };
     }
   }
   if (!first) return text ? [{ text }] : [];

@@ -33,13 +33,14 @@ import { hint } from "./memory.js";
 import { createPanels } from "./panels.js";
 import { createScores } from "./scores.js";
 import { createSpace } from "./space.js";
+import { N_, _ } from "./words.js";
 
 export const MAPS = "maps";
 const KINDS = [
-  { name: MAPS, label: "Maps alone", create: createPanels },
-  { name: "scores", label: "Scores", create: createScores },
-  { name: "space", label: "Feature space", create: createSpace },
-  { name: "gram", label: "Gram matrix", create: createGram },
+  { name: MAPS, label: N_("Maps alone"), create: createPanels },
+  { name: "scores", label: N_("Scores"), create: createScores },
+  { name: "space", label: N_("Feature space"), create: createSpace },
+  { name: "gram", label: N_("Gram matrix"), create: createGram },
 ];
 
 // CSS pixels from which on another view stands beside the maps, its share of the width, and the gap.
@@ -63,15 +64,15 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
     const marked = hand.holding ? own : (which ?? own);
     views.forEach((view) => view.mark(marked));
   }
-  const row = element("div", { class: "views", role: "group", "aria-label": "Beside the maps", hidden: true });
+  const row = element("div", { class: "views", role: "group", "aria-label": _("Beside the maps"), hidden: true });
   const block = element("div", { class: "view-block" }, row);
   const buttons = KINDS.map(({ name, label }) => {
-    const button = element("button", { class: "switch", type: "button", textContent: label });
+    const button = element("button", { class: "switch", type: "button", textContent: _(label) });
     choices.button(button, "view", name);
     row.append(button);
     return { button, name };
   });
-  const tip = element("span", { class: "hint", textContent: "Click a map to select its component, once more to enlarge it" });
+  const tip = element("span", { class: "hint", textContent: _("Click a map to select its component, once more to enlarge it") });
   const used = hint(tip, "panel");
   const switches = element("span", { class: "of-points" }, hand.toggle, lasso.toggle);
   row.append(tip, switches, hand.tools, lasso.tools);

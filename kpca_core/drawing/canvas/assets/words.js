@@ -12,7 +12,7 @@ const PLACE = "kpca-words";
 let words = null;
 
 function known() {
-  words ??= JSON.parse(globalThis.document?.getElementById(PLACE)?.textContent || "{}");
+  words ??= JSON.parse(globalThis.document?.getElementById?.(PLACE)?.textContent || "{}");
   return words;
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from urllib.parse import urlencode
 
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
 from views.pages.method.figures import answers
 from views.pages.method.figures.functions import classify_figure, contours_figure, point_figure
@@ -45,7 +46,7 @@ def frame_of(state: MethodState, step: str) -> bytes:
     said = "; ".join(
         str(sheet.header.get("title") or sheet.header.get("label") or "") for sheet in sheets
     )
-    return figure_frame(sheets, f"{STEPS[step].title}: {said}", urlencode(state.address()))
+    return figure_frame(sheets, f"{_(STEPS[step].title)}: {said}", urlencode(state.address()))
 
 
 def answer_of(state: MethodState, step: str) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from datasets import concentric_rings, gaussian_clusters
-from kpca_core._support.arrays import Array, counted
+from kpca_core._support.arrays import Array
+from kpca_core._support.words import _, plural
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps
 from kpca_core.drawing.canvas.levels import levels
@@ -48,19 +49,19 @@ def point_figure(scene: Scene) -> list[Sheet]:
             scene,
             *rays,
             here,
-            title="Drag x",
-            said=f"{len(k)} points, compared with x",
-            note="A line is as thick as k(xᵢ, x) is large.",
+            title=_("Drag x"),
+            said=_("{n} points, compared with x").format(n=len(k)),
+            note=_("A line is as thick as k(xᵢ, x) is large."),
         ),
         map_sheet(scene, [(indexed("f", j), scene.function)], at=x, share=0.8),
         bar_sheet(new.k, "k(xᵢ, x)", "blue"),
-        bar_sheet(new.centred, "k̃(xᵢ, x), centred", "orange"),
-        bar_sheet(found.alphas[:, j], f"αᵢ of component {j + 1}", "green"),
+        bar_sheet(new.centred, _("{k}, centred").format(k="k̃(xᵢ, x)"), "orange"),
+        bar_sheet(found.alphas[:, j], _("αᵢ of component {number}").format(number=j + 1), "green"),
         bar_sheet(
             new.terms[:, j],
             "αᵢ k̃(xᵢ, x)",
             "red",
-            f"Their sum is {indexed('f', j)}(x) = {short(total, 6)}",
+            _("Their sum is {value}").format(value=f"{indexed('f', j)}(x) = {short(total, 6)}"),
         ),
     ]
 
@@ -74,7 +75,7 @@ def contours_figure(scene: Scene) -> list[Sheet]:
     m = min(scene.state.terms, len(scene.X))
     missing = float(np.abs(part - scene.function.ravel()).max())
     order = np.argsort(-np.abs(found.alphas[:, j]), kind="stable")
-    titles = (f"{m} of {len(scene.X)} terms", indexed("f", j))
+    titles = (_("{m} of {n} terms").format(m=m, n=len(scene.X)), indexed("f", j))
     drawn = map_sheet(
         scene, list(zip(titles, (scene.field(part), scene.function), strict=True)), share=1.6
     )
@@ -86,18 +87,20 @@ def contours_figure(scene: Scene) -> list[Sheet]:
             line(np.array([[m + 0.5, low], [m + 0.5, high]]), dashed=True),
         ],
         ((0.4, len(weights) + 0.6), (low, high)),
-        "The weights α by their size",
-        f"The {m} largest of {len(weights)} weights are used",
+        _("The weights α by their size"),
+        _("The {m} largest of {n} weights are used").format(m=m, n=len(weights)),
         height=180,
         axes=("", ""),
-        note=f"The left map misses at most {short(missing, 2)} of the right one",
+        note=_("The left map misses at most {value} of the right one").format(
+            value=short(missing, 2)
+        ),
     )
     return [drawn, data_plot(scene, share=0.6, rings=tuple(int(i) for i in order[:m])), chosen]
 
 
 def partial_map(found: Derivation, grid: Grid, j: int, terms: int) -> Array:
     """Return the sum of the terms with the largest weights at the rows of a grid."""
-    _, centred = found.comparisons(grid.rows)
+    centred = found.comparisons(grid.rows)[1]
     order = np.argsort(-np.abs(found.alphas[:, j]), kind="stable")[:terms]
     return found.alphas[order, j] @ centred[order]
 
@@ -171,12 +174,21 @@ def classify_figure(scene: Scene) -> list[Sheet]:
     machine, scale = machines[q - 1]
     values = machine.decision_function(found.values(grid.rows)[:, :q] / scale)
     fields = values.reshape(len(grid.y), len(grid.x), -1).transpose(2, 0, 1)
-    names = ["boundary"] if len(fields) == 1 else [f"class {k + 1}" for k in range(len(fields))]
+    names = [_("boundary")]
+    if len(fields) > 1:
+        names = [_("class {number}").format(number=k + 1) for k in range(len(fields))]
     tiles = [
-        Tile(name, f"Decision function, {name}", field, height, points=X, labels=y)
+        Tile(
+            name,
+            _("Decision function, {name}").format(name=name),
+            field,
+            height,
+            points=X,
+            labels=y,
+        )
         for name, field, height in zip(names, fields, levels(fields), strict=True)
     ]
-    count = np.arange(1, len(seen) + 1)
+    count, right = np.arange(1, len(seen) + 1), f"{100 * seen[q - 1]:.1f}"
     curve = plot(
         [
             line(np.column_stack([count, learnt]), "blue", dashed=True),
@@ -184,15 +196,29 @@ def classify_figure(scene: Scene) -> list[Sheet]:
             points(np.array([[q, seen[q - 1]]]), colour="red"),
         ],
         ((0.7, len(seen) + 0.3), (0.3, 1.03)),
-        "Right on unseen points (red) and on learnt ones (blue)",
-        f"{100 * seen[q - 1]:.1f} per cent of unseen points right with {q} components",
+        _("Right on unseen points (red) and on learnt ones (blue)"),
+        plural(
+            "{right} per cent of unseen points right with {q} component",
+            "{right} per cent of unseen points right with {q} components",
+            q,
+        ).format(right=right, q=q),
         height=240,
         share=0.8,
-        axes=("components", ""),
+        axes=(_("components"), ""),
         ticks=[(int(k), str(k)) for k in count],
-        note=f"{counted(q, 'component')}: {100 * seen[q - 1]:.1f} % of "
-        f"{len(unseen(task)[0])} unseen points right, {100 * learnt[q - 1]:.1f} % of {len(y)} "
-        "learnt ones",
+        note=plural(
+            "{q} component: {right} % of {unseen} unseen points right, {known} % of {learnt} "
+            "learnt ones",
+            "{q} components: {right} % of {unseen} unseen points right, {known} % of {learnt} "
+            "learnt ones",
+            q,
+        ).format(
+            q=q,
+            right=right,
+            unseen=len(unseen(task)[0]),
+            known=f"{100 * learnt[q - 1]:.1f}",
+            learnt=len(y),
+        ),
     )
-    shown = maps(tiles, region, len(tiles), label="Decision functions; 0 is the boundary")
+    shown = maps(tiles, region, len(tiles), label=_("Decision functions; 0 is the boundary"))
     return [shared(shown, float(len(tiles)), 190 * len(tiles)), curve]

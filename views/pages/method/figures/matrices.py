@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.figure_frame import Sheet, spectrum
 from kpca_core.drawing.canvas.marks import (
     line,
@@ -29,11 +30,11 @@ def dot_figure(scene: Scene) -> list[Sheet]:
     gram = found.eigenvalues[: 2 * ROWS] / len(scene.X)
     sheets = [data_plot(scene, share=0.6), matrix(found.centred, "K̃", colour="blue", share=0.8)]
     if found.covariance is None:
-        title = "Eigenvalues of K̃/n; C has too many rows to be written down"
+        title = _("Eigenvalues of K̃/n; C has too many rows to be written down")
         left: NDArray[Any] = np.empty(0)
     else:
         sheets.insert(1, matrix(found.covariance, "C", colour="orange", share=0.5))
-        title = "Eigenvalues of C and of K̃/n, equal ones joined"
+        title = _("Eigenvalues of C and of K̃/n, equal ones joined")
         left = np.asarray(np.linalg.eigvalsh(found.covariance)[::-1][: 2 * ROWS])
     return [*sheets, joined(left, gram, ("C", "K̃/n"), title, ("orange", "blue"))]
 
@@ -44,10 +45,9 @@ def gram_figure(scene: Scene) -> list[Sheet]:
     K = scene.derivation.gram
     ends = line(scene.X[[i, j]], "blue")
     value = short(float(K[i, j]), 4)
+    said = _("{n} points; {first} and {second} are marked")
     return [
-        data_plot(
-            scene, ends, rings=(i, j), said=f"{len(K)} points; {i + 1} and {j + 1} are marked"
-        ),
+        data_plot(scene, ends, rings=(i, j), said=said.format(n=len(K), first=i + 1, second=j + 1)),
         matrix(
             K,
             "K",
@@ -55,7 +55,9 @@ def gram_figure(scene: Scene) -> list[Sheet]:
             grip="pair",
             share=1.1,
             least=200,
-            note=f"k(x{i + 1}, x{j + 1}) = {value}. Click an entry to choose its two points.",
+            note=_("{equation}. Click an entry to choose its two points.").format(
+                equation=f"k(x{i + 1}, x{j + 1}) = {value}"
+            ),
         ),
     ]
 
@@ -72,32 +74,34 @@ def centre_figure(scene: Scene) -> list[Sheet]:
     wrong = np.linalg.eigvalsh(not_divided(found.gram))[::-1]
     plain = np.linalg.eigvalsh(found.gram)[::-1]
     rows = [
-        ("K, not centred", *map(short, plain[:4])),
+        (_("K, not centred"), *map(short, plain[:4])),
         ("K̃", *map(short, found.eigenvalues[:4])),
-        ("ones not divided by n", *map(short, wrong[:4])),
+        (_("ones not divided by n"), *map(short, wrong[:4])),
     ]
     times = wrong[0] / found.eigenvalues[0] if found.rank else 0.0
-    said = f"The spurious eigenvalue is {short(times, 2)} times the true first one" if times else ""
+    said = _("The spurious eigenvalue is {times} times the true first one")
     few = len(scene.X) <= 9
     return [
         data_plot(scene, share=0.6),
-        matrix(found.gram, "K, and the sums of its rows", sums=few, share=0.8, least=200),
+        matrix(found.gram, _("K, and the sums of its rows"), sums=few, share=0.8, least=200),
         matrix(
             found.centred,
-            "K̃, whose rows sum to 0",
+            _("K̃, whose rows sum to 0"),
             colour="orange",
             sums=few,
             share=0.8,
             least=200,
-            note=f"Largest sum of a row: {short(np.abs(found.centred.sum(axis=1)).max(), 1)}",
+            note=_("Largest sum of a row: {value}").format(
+                value=short(np.abs(found.centred.sum(axis=1)).max(), 1)
+            ),
         ),
         table(
-            ("first eigenvalues", "λ₁", "λ₂", "λ₃", "λ₄")[: len(rows[0])],
+            (_("first eigenvalues"), "λ₁", "λ₂", "λ₃", "λ₄")[: len(rows[0])],
             rows,
-            "Eigenvalues",
+            _("Eigenvalues"),
             share=0.9,
             least=290,
-            note=said,
+            note=said.format(times=short(times, 2)) if times else "",
         ),
     ]
 
@@ -121,28 +125,30 @@ def length_figure(scene: Scene) -> list[Sheet]:
     floor = noise_floor(np.abs(found.eigenvalues).max(), len(scene.X), np.abs(found.gram).max())
     empty = abs(found.eigenvalues[-1]) <= floor
     said = (
-        f"The last one has λ = 0: βᵀK̃β = {short(abs(float(null @ found.centred @ null)), 1)}"
+        _("The last one has λ = 0: βᵀK̃β = {value}").format(
+            value=short(abs(float(null @ found.centred @ null)), 1)
+        )
         if empty
-        else "Every eigenvalue differs from 0"
+        else _("Every eigenvalue differs from 0")
     )
     return [
         data_plot(scene, share=0.6),
         table(
-            ("component", "λ", "‖α‖²", "λ‖α‖²"),
+            (_("component"), "λ", "‖α‖²", "λ‖α‖²"),
             rows,
-            "Lengths",
+            _("Lengths"),
             colours=("", "purple", "green", "purple"),
             share=0.7,
             note=said,
         ),
         bar_sheet(
             found.alphas[:, j],
-            f"α of component {j + 1}, a bar for each point",
+            _("α of component {number}, a bar for each point").format(number=j + 1),
             "green",
             share=0.8,
             least=190,
             height=220,
-            axes=("point", ""),
+            axes=(_("point"), ""),
         ),
         matrix(found.axis_products[:q, :q], "Vⁱ · Vʲ", colour="purple", share=0.6),
     ]
@@ -158,22 +164,30 @@ def kernels_figure(scene: Scene) -> list[Sheet]:
     worst = float(np.abs(given - found.centred).max())
     distances = np.diag(found.gram)[:, None] + np.diag(found.gram)[None, :] - 2 * found.gram
     verdict = (
-        "No negative eigenvalue beyond rounding on these points"
+        _("No negative eigenvalue beyond rounding on these points")
         if not len(negative)
-        else f"{len(negative)} negative eigenvalues, the largest in size {short(negative[0])}: "
-        "K is no matrix of dot products"
+        else plural(
+            "{n} negative eigenvalues, the largest in size {value}: K is no matrix of dot products",
+            "{n} negative eigenvalues, the largest in size {value}: K is no matrix of dot products",
+            len(negative),
+        ).format(n=len(negative), value=short(negative[0]))
     )
-    label = f"{len(positive)} positive eigenvalues, {len(negative)} negative ones"
+    label = _("{positive} positive eigenvalues, {negative} negative ones").format(
+        positive=len(positive), negative=len(negative)
+    )
     rows = [
-        ("smallest eigenvalue", short(float(found.eigenvalues[-1]))),
-        ("rounding, n·ε·largest", short(floor, 1)),
-        ("smallest k(x,x) + k(y,y) − 2k(x,y)", short(float(distances.min()))),
-        ("largest |Σⱼ fⱼ(x)fⱼ(y) − k̃(x,y)|", short(worst, 2)),
+        (_("smallest eigenvalue"), short(float(found.eigenvalues[-1]))),
+        (_("rounding, n·ε·largest"), short(floor, 1)),
+        (
+            _("smallest {term}").format(term="k(x,x) + k(y,y) − 2k(x,y)"),
+            short(float(distances.min())),
+        ),
+        (_("largest {term}").format(term="|Σⱼ fⱼ(x)fⱼ(y) − k̃(x,y)|"), short(worst, 2)),
     ]
     return [
         data_plot(scene, share=0.6),
         shared(spectrum(positive, negative, len(positive), label), 0.8, 190),
-        table(("on these points", ""), rows, verdict, share=0.9, least=210),
+        table((_("on these points"), ""), rows, verdict, share=0.9, least=210),
         matrix(found.centred, "K̃", colour="orange", share=0.6),
         matrix(given, "Σⱼ fⱼ(x) fⱼ(y)", colour="red", share=0.6),
     ]

@@ -9,6 +9,7 @@ import numpy as np
 from datasets import concentric_rings
 from kpca_core import Polynomial
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.aspects import Aspect
 from kpca_core.drawing.canvas.figure_frame import Sheet, spaces
 from kpca_core.drawing.canvas.marks import Mark, arrow, line, plot, points, shared, table
@@ -39,7 +40,7 @@ def squared_error(X: Array, degrees: float) -> float:
 
 def principal_angles(X: Array) -> tuple[float, float]:
     """Return the directions of largest and of smallest variance in degrees, from 0 to 180."""
-    _, vectors = np.linalg.eigh(np.cov(X.T, bias=True))
+    vectors = np.linalg.eigh(np.cov(X.T, bias=True))[1]
     largest = math.degrees(math.atan2(vectors[1, 1], vectors[0, 1])) % 180
     return largest, (largest + 90) % 180
 
@@ -67,33 +68,48 @@ def line_figure(scene: Scene) -> list[Sheet]:
     own = data_plot(
         scene,
         *_projected(X, scene.region, angle, "direction"),
-        title="Your points and the direction v",
-        said=f"{len(X)} points, a direction of {angle:g} degrees and its perpendiculars",
-        note=f"v at {angle:g}°: variance {short(found)}, squared error {short(left)}, together "
-        f"{short(whole)}",
+        title=_("Your points and the direction v"),
+        said=_("{n} points, a direction of {angle:g} degrees and its perpendiculars").format(
+            n=len(X), angle=angle
+        ),
+        note=_(
+            "v at {angle:g}°: variance {variance}, squared error {error}, together {whole}"
+        ).format(angle=angle, variance=short(found), error=short(left), whole=short(whole)),
     )
     chart = plot(
         marks,
         ((0.0, 180.0), (0.0, top)),
-        "Variance (green) and squared error (red) by direction",
-        f"Variance {short(found)} and error {short(left)} at {angle:g} degrees; PCA's directions "
-        f"are {largest:.0f} and {smallest:.0f} degrees",
+        _("Variance (green) and squared error (red) by direction"),
+        _(
+            "Variance {variance} and error {error} at {angle:g} degrees; PCA's directions are "
+            "{largest:.0f} and {smallest:.0f} degrees"
+        ).format(
+            variance=short(found),
+            error=short(left),
+            angle=angle,
+            largest=largest,
+            smallest=smallest,
+        ),
         share=0.8,
         height=260,
-        axes=("degrees", ""),
-        note=f"Dashed: the eigenvectors of C, at {largest:.1f}° and {smallest:.1f}°",
+        axes=(_("degrees"), ""),
+        note=_("Dashed: the eigenvectors of C, at {largest:.1f}° and {smallest:.1f}°").format(
+            largest=largest, smallest=smallest
+        ),
     )
     one, other = (np.mean((RINGS.X @ direction(angle))[RINGS.labels == k] ** 2) for k in (0, 1))
     rings = plot(
         [*_projected(RINGS.X, RINGS.region, angle), points(RINGS.X, RINGS.labels, size=3)],
         RINGS.region,
-        "Rings and the same direction",
-        "Two rings, projected onto one direction",
+        _("Rings and the same direction"),
+        _("Two rings, projected onto one direction"),
         equal=True,
         share=0.7,
         axes=None,
-        note=f"Inner ring: variance {short(float(one), 2)}; outer ring: {short(float(other), 2)}; "
-        "their projections overlap in every direction",
+        note=_(
+            "Inner ring: variance {inner}; outer ring: {outer}; their projections overlap in every "
+            "direction"
+        ).format(inner=short(float(one), 2), outer=short(float(other), 2)),
     )
     return [own, chart, rings]
 
@@ -119,10 +135,12 @@ def lift_figure(scene: Scene) -> list[Sheet]:
         lifted,
         flat,
         node_squares - height,
-        "Rings lifted to (x₁, x₂, x₁² + x₂²)",
+        _("Rings lifted to {place}").format(place="(x₁, x₂, x₁² + x₂²)"),
         ("x₁", "x₂", "x₁² + x₂²"),
-        f"The plane at the height {short(height)} separates the rings; its colours are those of "
-        "x₁² + x₂² less that height.",
+        _(
+            "The plane at the height {height} separates the rings; its colours are those of {term} "
+            "less that height."
+        ).format(height=short(height), term="x₁² + x₂²"),
     )
     i, j = scene.state.pair
     (a, b), (c, d) = scene.X[i], scene.X[j]
@@ -131,20 +149,26 @@ def lift_figure(scene: Scene) -> list[Sheet]:
         ("x₁²", short(a * a), short(c * c), short(a * a * c * c)),
         ("x₂²", short(b * b), short(d * d), short(b * b * d * d)),
         ("√2 x₁x₂", short(root * a * b), short(root * c * d), short(2 * a * b * c * d)),
-        ("sum", "", "", short(a * a * c * c + b * b * d * d + 2 * a * b * c * d)),
+        (_("sum"), "", "", short(a * a * c * c + b * b * d * d + 2 * a * b * c * d)),
         (f"({short(a)}·{short(c)} + {short(b)}·{short(d)})²", "", "", short((a * c + b * d) ** 2)),
     ]
+    image = _("{image}, point {number}")
     terms = table(
-        ("", f"Φ(x), point {i + 1}", f"Φ(y), point {j + 1}", "product"),
+        (
+            "",
+            image.format(image="Φ(x)", number=i + 1),
+            image.format(image="Φ(y)", number=j + 1),
+            _("product"),
+        ),
         rows,
-        "Φ(x) · Φ(y) = (x · y)², term by term",
+        _("{equation}, term by term").format(equation="Φ(x) · Φ(y) = (x · y)²"),
         colours=("", "blue", "orange", "green"),
         least=330,
-        note=f"N = 16², d = 5: {monomials():,} monomials",
+        note=_("{setting}: {n:,} monomials").format(setting="N = 16², d = 5", n=monomials()),
     )
-    pair = data_plot(scene, title="Your points", rings=(i, j), share=0.6)
+    pair = data_plot(scene, title=_("Your points"), rings=(i, j), share=0.6)
     return [
-        shared(spaces([solid], RINGS.labels, ["inner ring", "outer ring"]), 0.9, 220),
+        shared(spaces([solid], RINGS.labels, [_("inner ring"), _("outer ring")]), 0.9, 220),
         pair,
         terms,
     ]
@@ -177,30 +201,34 @@ def back_figure(scene: Scene) -> list[Sheet]:
         kernel.features(Z),
         sheet,
         values,
-        "The images Φ(x) lie on the sheet",
+        _("The images Φ(x) lie on the sheet"),
         names,
-        "Images of the points and of x, which has a marker of its own; the sheet is the image of "
-        "the plane.",
+        _(
+            "Images of the points and of x, which has a marker of its own; the sheet is the image "
+            "of the plane."
+        ),
     )
     after = _space(
         projected,
         sheet,
         values,
-        "Their projections on one component",
+        _("Their projections on one component"),
         names,
-        "The same points projected on the first component: a straight line through the mean.",
+        _("The same points projected on the first component: a straight line through the mean."),
     )
     rows = [
         ("x", short(float(distances[-1]))),
-        ("the points, on average", short(float(distances[:-1].mean()))),
-        ("the points, at least", short(float(distances[:-1].min()))),
+        (_("the points, on average"), short(float(distances[:-1].mean()))),
+        (_("the points, at least"), short(float(distances[:-1].min()))),
     ]
     distances_table = table(
-        ("projection of", "distance"),
+        (_("projection of"), _("distance")),
         rows,
-        "How far the nearest image is",
+        _("How far the nearest image is"),
         share=0.6,
-        note=f"Kernel (x · y)², whose feature space can be drawn; nearest of {NODES}² images",
+        note=_("Kernel {kernel}, whose feature space can be drawn; nearest of {n}² images").format(
+            kernel="(x · y)²", n=NODES
+        ),
     )
     return [shared(spaces([before, after], labels, []), 1.5, 400), distances_table]
 

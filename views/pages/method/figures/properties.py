@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _, plural
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.figure_frame import Sheet, spectrum
 from kpca_core.drawing.canvas.marks import line, matrix, plot, points, shared
@@ -35,20 +36,28 @@ def spectrum_figure(scene: Scene) -> list[Sheet]:
     errors = left_out(found)
     q = np.arange(len(errors))
     positive = found.eigenvalues[: found.rank]
-    label = f"{found.rank} eigenvalues λ above 0, of {len(scene.X)} points with 2 coordinates"
+    label = plural(
+        "{rank} eigenvalues λ above 0, of {n} points with 2 coordinates",
+        "{rank} eigenvalues λ above 0, of {n} points with 2 coordinates",
+        found.rank,
+    ).format(rank=found.rank, n=len(scene.X))
     chart = plot(
         [
             line(np.column_stack([q, errors]), "red", width=2),
             points(np.column_stack([q, errors]), colour="red", size=3),
         ],
         ((-0.4, len(errors) - 0.6), (min(0.0, float(errors.min())), 1.1 * errors[0])),
-        "Squared error that q components leave",
-        f"From {short(errors[0])} without a component to {short(errors[-1])} with all",
+        _("Squared error that q components leave"),
+        _("From {first} without a component to {last} with all").format(
+            first=short(errors[0]), last=short(errors[-1])
+        ),
         height=220,
         axes=("q", ""),
         share=0.8,
-        note=f"Without the first: {short(float(errors[1]))} = {short(float(errors[0]))} − "
-        f"{short(float(variances[0]))}",
+        note=_("Without the first: {equation}").format(
+            equation=f"{short(float(errors[1]))} = {short(float(errors[0]))} − "
+            f"{short(float(variances[0]))}"
+        ),
     )
     sheets = [
         data_plot(scene, share=0.6),
@@ -76,13 +85,16 @@ def _widths(scene: Scene) -> Sheet:
     return plot(
         marks,
         ((float(at[0]), float(at[-1])), (0.0, 1.05)),
-        "Shares of the first components by the width",
-        "Shares of the first components for widths from narrow to wide",
+        _("Shares of the first components by the width"),
+        _("Shares of the first components for widths from narrow to wide"),
         height=220,
         axes=("log₁₀ c", ""),
         share=0.8,
-        note=f"Narrow: each 1/(n − 1) = {short(1 / (len(scene.X) - 1), 2)}. Wide: linear PCA's "
-        + " and ".join(short(one, 2) for one in linear),
+        note=_("Narrow: each {narrow}. Wide: linear PCA's {first} and {second}").format(
+            narrow=f"1/(n − 1) = {short(1 / (len(scene.X) - 1), 2)}",
+            first=short(linear[0], 2),
+            second=short(linear[1], 2),
+        ),
     )
 
 
@@ -149,14 +161,21 @@ def properties_figure(scene: Scene) -> list[Sheet]:
     histogram = plot(
         [*columns, marked],
         ((0.0, float(edges[-1] + width)), (0.0, top)),
-        f"Variance of the first {q} (green) and of 1,000 others",
-        f"The first {q} carry {short(own)}; the best of 1,000 random choices "
-        f"{short(float(others.max()))}",
+        _("Variance of the first {q} (green) and of {n:,} others").format(q=q, n=len(others)),
+        _("The first {q} carry {own}; the best of {n:,} random choices {best}").format(
+            q=q, own=short(own), n=len(others), best=short(float(others.max()))
+        ),
         height=220,
-        axes=("variance", ""),
+        axes=(_("variance"), ""),
         share=0.9,
-        note=f"Errors: {short(total - own)} and at least {short(total - float(others.max()))}. "
-        f"Information: {short(mine)} and at most {short(best)} nats",
+        note=_(
+            "Errors: {error} and at least {least}. Information: {mine} and at most {best} nats"
+        ).format(
+            error=short(total - own),
+            least=short(total - float(others.max())),
+            mine=short(mine),
+            best=short(best),
+        ),
     )
     scores = found.scores[:, :6]  # a matrix whose entries can be told apart
     correlation = scores.T @ scores / np.sqrt(np.outer(*[(scores**2).sum(axis=0)] * 2))
@@ -165,14 +184,16 @@ def properties_figure(scene: Scene) -> list[Sheet]:
     both = joined(
         found.eigenvalues[: len(turned)],
         turned,
-        ("data", f"turned by {scene.state.turn:g}°"),
-        f"Eigenvalues before and after: largest change {short(moved, 1)} of λ₁",
+        (_("data"), _("turned by {angle:g}°").format(angle=scene.state.turn)),
+        _("Eigenvalues before and after: largest change {value} of λ₁").format(
+            value=short(moved, 1)
+        ),
         ("purple", "purple"),
     )
     return [
         data_plot(scene, share=0.6),
         histogram,
-        matrix(correlation, "Correlation of the scores", share=0.6),
+        matrix(correlation, _("Correlation of the scores"), share=0.6),
         both,
     ]
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import N_, _, plural
 from kpca_core.derivation import Derivation, NewPoint
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps
 from kpca_core.drawing.canvas.levels import levels
@@ -19,7 +20,7 @@ from kpca_core.kernels import Kernel
 from views.pages.method.state import Labels, MethodState
 from views.shared.drawing import SMALL_MAP
 
-NO_COMPONENT = "All points are the same to this kernel: no eigenvalue is above 0."
+NO_COMPONENT = N_("All points are the same to this kernel: no eigenvalue is above 0.")
 
 
 @lru_cache(maxsize=64)
@@ -95,11 +96,11 @@ class Scene:
 
 
 def data_plot(
-    scene: Scene, *more: Mark, title: str = "The points", said: str = "", **how: object
+    scene: Scene, *more: Mark, title: str = N_("The points"), said: str = "", **how: object
 ) -> Sheet:
     """Return the plot of the points, which can be dragged, below further marks."""
     rings = how.pop("rings", ())
-    fixed = scene.state.lock + scene.state.hide
+    fixed, n = scene.state.lock + scene.state.hide, len(scene.X)
     marks = [
         *more,
         points(
@@ -113,8 +114,8 @@ def data_plot(
     return plot(
         marks,
         scene.region,
-        title,
-        said or f"{len(scene.X)} points in the plane",
+        _(title),
+        said or plural("{n} point in the plane", "{n} points in the plane", n).format(n=n),
         equal=True,
         **{"share": 0.8, "least": 170, **how},  # type: ignore[arg-type]
     )
@@ -130,10 +131,10 @@ def map_sheet(
     stacked = np.array([field for _, field in fields])
     heights = levels(stacked)
     tiles = [
-        Tile(title, f"Map of {title}", field, height, points=X, labels=labels)
+        Tile(title, _("Map of {title}").format(title=title), field, height, points=X, labels=labels)
         for (title, field), height in zip(fields, heights, strict=True)
     ]
-    sheet = maps(tiles, scene.region, len(tiles), label="Maps", fixed=False)
+    sheet = maps(tiles, scene.region, len(tiles), label=_("Maps"), fixed=False)
     return shared(sheet, share, 160 * len(tiles))
 
 
@@ -174,7 +175,9 @@ def bar_sheet(
 ) -> Sheet:
     """Return a plot with a bar for each value, which few values have as a number, too."""
     low, high = axis_range(values)
-    said = f"{title}, from {short(values.min())} to {short(values.max())}"
+    said = _("{title}, from {low} to {high}").format(
+        title=title, low=short(values.min()), high=short(values.max())
+    )
     return plot(
         [bars(values, colour, numbers=len(values) <= MOST_NUMBERS)],
         ((0.4, len(values) + 0.6), (low, high)),

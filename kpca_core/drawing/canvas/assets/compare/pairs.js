@@ -9,16 +9,17 @@ import { createTooltip, element, setText, sharpness, windowHeight } from "../dom
 import { queryWith } from "../address.js";
 import { aspectOf, layoutPanels, withLines } from "../layout.js";
 import { createLegend } from "../legend.js";
-import { COLOURS, composed, download, textPart } from "../png.js";
+import { composed, download, textPart } from "../png.js";
 import { createQueue } from "../queue.js";
 import { chartPart, createChart } from "../sweep/chart.js";
 import { colourOf, themed } from "../sweep/theming.js";
 import { createTiles } from "../sweep/tiles.js";
 import { explain } from "../terms.js";
+import { N_, _, filled } from "../words.js";
 
 const SIDES = ["a", "b", "d"];
 const SCALES = ["A", "B", "A − B"];
-const ANGLES = "Principal angles between the scores of A and B";
+const ANGLES = N_("Principal angles between the scores of A and B");
 // CSS pixels: the chart of the angles, the least height of a row of maps, with which six of them fill
 // a window of 1920, and what a window has besides three of them.
 const CHART = 200;
@@ -59,7 +60,7 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
   const captions = createCaptions();
   const chart = createChart({ root, scrub: () => {} });
   const caption = element("h2", { class: "side" });
-  explain(caption, ANGLES, createTooltip(root));
+  explain(caption, _(ANGLES), createTooltip(root));
   root.prepend(controls.element);
   root.append(legend.element, caption, chart.element);
   parent.append(root);
@@ -127,11 +128,11 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
       tiles.part(theme),
     ]);
     parts.push(
-      textPart(ANGLES, theme, { weight: 600, size: 14, room: width }),
+      textPart(_(ANGLES), theme, { weight: 600, size: 14, room: width }),
       chartPart(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme),
     );
     const from = [frame.caption, location.href].filter(Boolean).join(". ");
-    const foot = [`${COLOURS}, partners and their difference to one scale`, frame.description, from];
+    const foot = [_("blue negative, orange positive, heavy line zero, partners and their difference to one scale"), frame.description, from];
     const picture = composed({ width, heading: frame.title, parts, lines: foot }, theme);
     download(picture, frame.file, frame.title, from);
   }
@@ -169,13 +170,13 @@ function anglesOf(frame, theme) {
   return {
     label: frame.description,
     xLabel: "components",
-    yLabel: "degrees  —— largest  - - - smallest",
+    yLabel: _("degrees  —— largest  - - - smallest"),
     values: values.length > 1 ? values : [1, 2],
     yRange: [0, 90],
     lines: [
       { values: doubled(frame.largest), colour: theme.text },
       { values: doubled(frame.smallest), colour: theme.text, dash: [5, 4] },
     ],
-    marks: frame.largest.map((value, k) => ({ at: k, value, crosses: true, said: `first ${k + 1}: largest angle ${value.toFixed(1)}°` })),
+    marks: frame.largest.map((value, k) => ({ at: k, value, crosses: true, said: filled(_("first {n}: largest angle {angle}°"), { n: k + 1, angle: value.toFixed(1) }) })),
   };
 }

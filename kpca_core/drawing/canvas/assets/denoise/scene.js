@@ -15,6 +15,7 @@ import { formatNumber } from "../ticks.js";
 import { undone } from "../wire.js";
 import { arrangePair, nearestPlace, placesOf } from "./layout.js";
 import { colourOf, paintPoints } from "./paint.js";
+import { N_, _, filled, plural } from "../words.js";
 
 const SHARPEST = 2;
 const NEAR = 14;
@@ -26,28 +27,26 @@ const PANELS = [
   { images: "images", ways: true },
   { images: "linear", ways: false },
 ];
-const HEADS = ["Method", "Objective", "Steps", "Outcome"];
+const HEADS = [N_("Method"), N_("Objective"), N_("Steps"), N_("Outcome")];
 const LEGEND = [
-  ["noisy", "noisy points, with arrows"],
-  ["image", "pre-images"],
-  ["stuck", "not converged"],
-  ["truth", "without noise"],
+  ["noisy", N_("noisy points, with arrows")],
+  ["image", N_("pre-images")],
+  ["stuck", N_("not converged")],
+  ["truth", N_("without noise")],
   ["picked", ""],
 ];
-const PICKED = "the chosen point";
-const OBJECTIVE = ": its objective is the background, bluer where larger";
 
 export function createDenoising({ root, choose, changed, save }) {
-  const row = element("div", { class: "views", role: "group", "aria-label": "Method" });
+  const row = element("div", { class: "views", role: "group", "aria-label": _("Method") });
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const group = element("div", { class: "panels pair" }, axes);
   const notes = element("p", { class: "notes", role: "status", hidden: true });
   const caption = element("caption");
   const rows = element("tbody");
-  const head = element("tr", {}, ...HEADS.map((text) => element("th", { scope: "col", textContent: text })));
+  const head = element("tr", {}, ...HEADS.map((text) => element("th", { scope: "col", textContent: _(text) })));
   const table = element("table", { class: "ends" }, caption, element("thead", {}, head), rows);
   const legend = element("span", { class: "labels" });
-  const switched = element("button", { class: "switch", type: "button", textContent: "Points" });
+  const switched = element("button", { class: "switch", type: "button", textContent: _("Points") });
   const keys = element("span", { class: "keys" }, switched, createSave(() => save(compose)));
   const tooltip = createTooltip(root);
   const facts = createFacts(tooltip);
@@ -60,10 +59,10 @@ export function createDenoising({ root, choose, changed, save }) {
   let pointer = null;
 
   const entries = LEGEND.map(([kind, text]) =>
-    element("span", { class: "entry" }, element("i", { class: `sign ${kind}` }), document.createTextNode(text)));
+    element("span", { class: "entry" }, element("i", { class: `sign ${kind}` }), document.createTextNode(_(text))));
   const picked = entries.at(-1).lastChild;
   legend.append(...entries);
-  switched.setAttribute("aria-label", "Show noisy points and arrows");
+  switched.setAttribute("aria-label", _("Show noisy points and arrows"));
   switched.addEventListener("click", () => {
     points = !points;
     remember("noisy-points", points ? "on" : "off");
@@ -135,13 +134,13 @@ export function createDenoising({ root, choose, changed, save }) {
   }
 
   function tell({ ends, methods, method, chosen }, theme) {
-    setText(caption, `Point ${chosen}, by each method`);
+    setText(caption, filled(_("Point {point}, by each method"), { point: chosen }));
     rows.replaceChildren(...ends.map(({ name, label, objective, steps, converged }) => {
       const place = methods.findIndex((one) => one.name === name);
       const swatch = element("i", { class: "swatch" });
       swatch.style.background = colourOf(place, theme);
       const first = element("th", { scope: "row" }, swatch, document.createTextNode(label));
-      const state = steps ? (converged ? "converged" : "not converged") : "closed form";
+      const state = steps ? (converged ? _("converged") : _("not converged")) : _("closed form");
       const cells = [objective, steps ? String(steps) : "–", state];
       const line = element("tr", {}, first, ...cells.map((text) => element("td", { textContent: text })));
       if (name === method) line.setAttribute("class", "current");
@@ -207,7 +206,8 @@ export function createDenoising({ root, choose, changed, save }) {
       setText(notes, frame.notes.join(" "));
       notes.hidden = !frame.notes.length;
       facts.write(frame.facts, frame.leading);
-      setText(picked, PICKED + (frame.hasObjective ? OBJECTIVE : ""));
+      const whole = _("the chosen point: its objective is the background, bluer where larger");
+      setText(picked, frame.hasObjective ? whole : _("the chosen point"));
       group.style.marginLeft = `${Math.max(0, Math.floor((plan.width - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
       group.style.height = `${panels.totalHeight}px`;
@@ -221,7 +221,7 @@ export function createDenoising({ root, choose, changed, save }) {
         const whole = titleOf(frame, j);
         setText(title, titleOf(frame, j, panels.width));
         title.title = whole;
-        const said = PANELS[j].ways ? `${whole}. Arrow keys choose another point.` : whole;
+        const said = PANELS[j].ways ? filled(_("{title}. Arrow keys choose another point."), { title: whole }) : whole;
         if (canvas.getAttribute("aria-label") !== said) canvas.setAttribute("aria-label", said);
         paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, frame, panels, theme, ratio);
       });
@@ -241,20 +241,24 @@ export function createDenoising({ root, choose, changed, save }) {
 function readout(frame, j, point, s, t) {
   const { arrays, low, hasObjective, region: [[x0, x1], [y0, y1]] } = frame;
   const lines = [`x ${formatNumber(x0 + s * (x1 - x0))}   y ${formatNumber(y0 + t * (y1 - y0))}`];
-  if (PANELS[j].ways && hasObjective) lines.push(`objective of point ${frame.chosen}: ${formatNumber(low - sample(arrays.fields, 0, s, t))}`);
+  if (PANELS[j].ways && hasObjective) {
+    const value = formatNumber(low - sample(arrays.fields, 0, s, t));
+    lines.push(filled(_("objective of point {point}: {value}"), { point: frame.chosen, value }));
+  }
   if (point === null) return lines;
   const to = arrays[PANELS[j].images];
   const moved = Math.hypot(to[2 * point] - arrays.points[2 * point], to[2 * point + 1] - arrays.points[2 * point + 1]);
-  lines.push(`point ${point} moves by ${formatNumber(moved)}`);
+  lines.push(filled(_("point {point} moves by {distance}"), { point, distance: formatNumber(moved) }));
   if (PANELS[j].ways && hasObjective) {
     const steps = arrays.steps_taken[point];
-    const state = steps ? `, ${steps} steps${arrays.converged[point] ? "" : ", not converged"}` : "";
-    lines.push(`its objective: ${formatNumber(arrays.objectives[point])}${state}`);
+    const stopped = arrays.converged[point] ? _("its objective: {value}, {steps} steps") : _("its objective: {value}, {steps} steps, not converged");
+    const text = steps ? stopped : _("its objective: {value}");
+    lines.push(filled(text, { value: formatNumber(arrays.objectives[point]), steps }));
   }
   return lines;
 }
 
 /** A panel's title, whole or as far as a panel of this width has room. */
 function titleOf({ titles, truth }, j, width = Infinity) {
-  return width < ROOMY ? titles[j] : `${titles[j]} from ${truth}`;
+  return width < ROOMY ? titles[j] : filled(_("{title} from {truth}"), { title: titles[j], truth });
 }

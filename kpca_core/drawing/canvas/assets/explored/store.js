@@ -6,6 +6,7 @@
 import { toPosition } from "../scale.js";
 import { createTrack } from "../sweep/track.js";
 import { formatNumber, formatPercent } from "../ticks.js";
+import { _, filled } from "../words.js";
 
 // Positions of the slider within which a solved value counts as reached.
 const REACH = 0.5;
@@ -98,11 +99,15 @@ function between(head, { entries, values }, pack, row, position) {
   const i = Math.floor(position);
   const ends = [pack.values[i], pack.values[i + 1]].map((value) => formatNumber(value, 4));
   const [maps, eigenvalues, scores] = pack.errors[row][i].map((share) => formatPercent(share));
-  const said =
-    `Interpolated between the solved values ${ends.join(" and ")}: halfway, maps are off by ` +
-    `${maps} of their largest value at most, scores by ${scores}, eigenvalues by ${eigenvalues}`;
+  const said = filled(
+    _(
+      "Interpolated between the solved values {low} and {high}: halfway, maps are off by {maps} of their " +
+      "largest value at most, scores by {scores}, eigenvalues by {eigenvalues}",
+    ),
+    { low: ends[0], high: ends[1], maps, scores, eigenvalues },
+  );
   return {
-    titles: entries.map((_, j) => `${head.titles[0].split(" ")[0]} ≈ ${threeDecimals(values[j])}`),
+    titles: entries.map((entry, j) => `${head.titles[0].split(" ")[0]} ≈ ${threeDecimals(values[j])}`),
     spectrum: { ...head.spectrum, values, shown: entries.length, groups: [] },
     facts: [head.facts[0], said],
     leading: 2,

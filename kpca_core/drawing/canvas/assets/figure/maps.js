@@ -8,6 +8,7 @@ import { createLabels, createScale } from "../legend.js";
 import { createTiles } from "../sweep/tiles.js";
 import { createErrorPainter, gradient } from "./errors.js";
 import { createOverPainter } from "./over.js";
+import { _, filled } from "../words.js";
 
 // CSS pixels of a map at most, and those below which there are fewer columns where a column means
 // nothing: at 110 three groups of markers can be told apart.
@@ -22,7 +23,7 @@ const STEP = 60;
 export function createMapSheet() {
   const heads = element("div", { class: "heads" });
   const scale = element("div", { class: "key errors", role: "img" });
-  const play = element("button", { type: "button", class: "play", textContent: "▶ Play" });
+  const play = element("button", { type: "button", class: "play", textContent: _("▶ Play") });
   const labels = createLabels();
   const colours = createScale();
   const legend = element("div", { class: "map-legend" }, labels.element, colours.element);
@@ -115,10 +116,10 @@ export function createMapSheet() {
     const places = ["low", "middle", "high"];
     const words = LOOK.errors.values;
     const values = places.map((place, k) => element("span", { class: `value ${place}`, textContent: words[k] }));
-    const said = `Colours of errors, from ${words[0]} to ${words[2]} of the range of f`;
+    const said = filled(_("Colours of errors, from {low} to {high} of the range of f"), { low: words[0], high: words[2] });
     scale.setAttribute("aria-label", said);
     scale.replaceChildren(
-      element("span", { textContent: "error |f̂ − f| as a share of the range of f" }),
+      element("span", { textContent: _("error |f̂ − f| as a share of the range of f") }),
       element("span", { class: "ramp-block" }, ramp, ...values),
     );
   }

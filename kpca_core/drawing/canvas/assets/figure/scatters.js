@@ -3,6 +3,7 @@
 import { element, fitCanvas, setText } from "../dom.js";
 import { evenColumns } from "../layout.js";
 import { arrangeScores, createMarkers, paintAxes } from "../scores.js";
+import { _, filled } from "../words.js";
 
 // CSS pixels of one at most, between two, and those below which there are fewer in a row.
 const LARGEST = 330;
@@ -11,7 +12,7 @@ const LEAST = 150;
 
 /** A sheet "scores" of `figure.js`. */
 export function createScatters() {
-  const block = element("div", { class: "scatters", role: "group", "aria-label": "Scores" });
+  const block = element("div", { class: "scatters", role: "group", "aria-label": _("Scores") });
   let plots = [];
   return {
     element: block,
@@ -29,7 +30,7 @@ export function createScatters() {
       plots.forEach(({ title, canvas, whole }, k) => {
         whole.style.width = `${side}px`;
         setText(title, titles[k]);
-        canvas.setAttribute("aria-label", `Scores: ${titles[k]}`);
+        canvas.setAttribute("aria-label", filled(_("Scores: {title}"), { title: titles[k] }));
         const plan = arrangeScores(arrays[`scores${k}`], side, side);
         const context = fitCanvas(canvas, side, side, ratio);
         context.setTransform(ratio, 0, 0, ratio, 0, 0);

@@ -8,6 +8,7 @@ import { drawRing, marker } from "../markers.js";
 import { css, diverging, fontOf } from "../palette.js";
 import { colourOf } from "../sweep/theming.js";
 import { formatNumber, mapTicks } from "../ticks.js";
+import { N_, _, filled } from "../words.js";
 
 const INKS = ["blue", "orange", "green", "purple", "olive", "red", "teal", "violet"];
 // CSS pixels: around a plot, from the pointer to what it takes, and of a matrix' entry at most.
@@ -21,7 +22,7 @@ const NUMBERED = 34;
 // The share of an axis that an arrow key moves.
 const STEP = 0.02;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const KEYS = "arrow keys move what is marked, N takes the next one";
+const KEYS = N_("arrow keys move what is marked, N takes the next one");
 
 const paint = (ink, theme) => (ink ? colourOf(INKS.indexOf(ink), theme) : theme.text);
 
@@ -150,7 +151,7 @@ export function createPlot(hand) {
       const movable = grips().length > 0;
       canvas.tabIndex = movable ? 0 : -1;
       canvas.setAttribute("role", movable ? "application" : "img");
-      canvas.setAttribute("aria-label", movable ? `${sheet.said}; ${KEYS}` : sheet.said);
+      canvas.setAttribute("aria-label", movable ? `${sheet.said}${_("; ")}${_(KEYS)}` : sheet.said);
       canvas.classList.toggle("movable", movable);
       frame.say(sheet, theme);
       draw();
@@ -319,7 +320,7 @@ export function createMatrix(hand) {
       }
       canvas.tabIndex = sheet.grip ? 0 : -1;
       canvas.setAttribute("role", sheet.grip ? "application" : "img");
-      const lit = sheet.lit ? `; entry ${sheet.lit.map((one) => one + 1).join(", ")} is marked, arrow keys mark another` : "";
+      const lit = sheet.lit ? filled(_("; entry {entry} is marked, arrow keys mark another"), { entry: sheet.lit.map((one) => one + 1).join(_(", ")) }) : "";
       canvas.setAttribute("aria-label", sheet.said + (sheet.grip ? lit : ""));
       canvas.classList.toggle("movable", Boolean(sheet.grip));
       frame.say(sheet, theme);

@@ -9,13 +9,14 @@
  */
 
 import { mount } from "../drawing.js";
-import { speak } from "../words.js";
+import { N_, speak } from "../words.js";
 
 // Milliseconds without an answer until the kernel counts as lost: a cell that runs keeps it busy for
 // longer, which the sentence allows for.
 const SILENCE = 3000;
-const GONE =
-  "The notebook's kernel does not answer: it is busy, or was restarted. After a restart run this cell again.";
+const GONE = N_(
+  "The notebook's kernel does not answer: it is busy, or was restarted. After a restart run this cell again.",
+);
 
 /** What anywidget calls for every widget. */
 export default function widget() {

@@ -3,6 +3,7 @@
 import { formatNumber } from "../ticks.js";
 import { colourOf, dashOf } from "./theming.js";
 import { shownIdentities, trajectory } from "./track.js";
+import { _, filled } from "../words.js";
 
 /** The dashes of the measures' lines. */
 export const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
@@ -15,10 +16,14 @@ export function tileOf(frame, { identity, value, near, sentence }, j, theme) {
   const away = identity === j ? "" : j < identity ? "↑" : "↓";
   const number = value === 0 || (value >= 1e-3 && value < 1e4) ? value.toFixed(3) : formatNumber(value);
   const said = [
-    `Component ${j + 1}: function ${letter}, λ = ${number}`,
-    away && `number ${identity + 1} in the order of appearance, now number ${j + 1} by eigenvalue`,
-    near && "nearly the same eigenvalue as a neighbour: any rotation of the two is as good",
-  ].filter(Boolean).join("; ");
+    filled(_("Component {k}: function {letter}, λ = {value}"), { k: j + 1, letter, value: number }),
+    away &&
+      filled(_("number {before} in the order of appearance, now number {now} by eigenvalue"), {
+        before: identity + 1,
+        now: j + 1,
+      }),
+    near && _("nearly the same eigenvalue as a neighbour: any rotation of the two is as good"),
+  ].filter(Boolean).join(_("; "));
   return {
     letter,
     colour: colourOf(identity, theme),
@@ -46,14 +51,14 @@ export function spectraOf(frame, yLog, theme) {
   return {
     label: frame.description,
     xLabel: frame.parameter,
-    yLabel: "λ   ○ crossing   ◇ avoided crossing",
+    yLabel: _("λ   ○ crossing   ◇ avoided crossing"),
     values: frame.values,
     log: frame.log,
     yLog,
     yRange: [low, high],
     lines,
     marks: frame.meetings,
-    bands: frame.regimes.map(({ kind, first, last }) => ({ first, last, text: kind === "identity" ? "≈ identity" : "≈ linear PCA" })),
+    bands: frame.regimes.map(({ kind, first, last }) => ({ first, last, text: kind === "identity" ? _("≈ identity") : _("≈ linear PCA") })),
   };
 }
 
@@ -61,9 +66,9 @@ export function spectraOf(frame, yLog, theme) {
 export function measuresOf(frame, theme) {
   const names = frame.curves.map(({ name }) => name);
   return {
-    label: `Against ${frame.parameter}, as shares: ${names.join(", ")}.`,
+    label: filled(_("Against {parameter}, as shares: {names}."), { parameter: frame.parameter, names: names.join(_(", ")) }),
     xLabel: frame.parameter,
-    yLabel: "shares",
+    yLabel: _("shares"),
     values: frame.values,
     log: frame.log,
     yLog: false,

@@ -7,7 +7,7 @@ import { createCaptions } from "../captions.js";
 import { createTooltip, element, pageTop, setText, sharpness, windowHeight } from "../dom.js";
 import { aspectOf, withSentences } from "../layout.js";
 import { createLegend } from "../legend.js";
-import { COLOURS, composed, download } from "../png.js";
+import { composed, download } from "../png.js";
 import { explain } from "../terms.js";
 import { formatNumber, formatPercent } from "../ticks.js";
 import { chartPart, createChart } from "./chart.js";
@@ -16,9 +16,10 @@ import { DASHES, measuresOf, spectraOf, tileOf } from "./content.js";
 import { themed } from "./theming.js";
 import { createTiles } from "./tiles.js";
 import { createTrack } from "./track.js";
+import { N_, _, filled } from "../words.js";
 
 const RATES = [5, 10, 20, 40];
-const WORDS = { loop: "from the start", swing: "back and forth", once: "stop" };
+const WORDS = { loop: N_("from the start"), swing: N_("back and forth"), once: N_("stop") };
 const BESIDE = 640;
 const CHART = 176;
 const SMALLEST = 280;
@@ -45,23 +46,23 @@ export function createPlayer(
   const play = element("button", { type: "button", class: "play" });
   const slider = element("input", { class: "slider", type: "range", min: "0", step: "1" });
   const output = element("output", {});
-  const rate = chooser(RATES, (one) => `${one} values/s`);
-  const end = chooser(ENDS, (one) => WORDS[one]);
-  const axis = chooser(["log", "linear"], (one) => (one === "log" ? "logarithmic" : "linear"));
+  const rate = chooser(RATES, (one) => filled(_("{n} values/s"), { n: one }));
+  const end = chooser(ENDS, (one) => _(WORDS[one]));
+  const axis = chooser(["log", "linear"], (one) => (one === "log" ? _("logarithmic") : _("linear")));
   const bar = element(
     "div", { class: "bar" },
-    play, element("label", { class: "wide" }, named("Value"), slider), output,
+    play, element("label", { class: "wide" }, named(_("Value")), slider), output,
     element(
       "div", { class: "choices" },
-      element("label", {}, named("Speed"), rate), element("label", {}, named("At the end"), end),
-      element("label", {}, named("λ axis"), axis),
+      element("label", {}, named(_("Speed")), rate), element("label", {}, named(_("At the end")), end),
+      element("label", {}, named(_("λ axis")), axis),
     ),
   );
   const spectra = createChart({ root, scrub });
   const measures = createChart({ root, scrub });
   const charts = element("div", { class: "charts" }, spectra.element, measures.element);
   const readout = element("div", { class: "readout" });
-  const tiles = createTiles("Eigenfunctions in the order of their eigenvalues", point);
+  const tiles = createTiles(_("Eigenfunctions in the order of their eigenvalues"), point);
   const legend = createLegend(save);
   const captions = createCaptions();
   const notes = element("ul", { class: "notes" });
@@ -234,13 +235,13 @@ export function createPlayer(
     const n = track.nearest(now.position);
     const heading = output.textContent;
     const width = root.clientWidth;
-    const caption = [frame.caption, `Shown: ${heading}`, address(n + 1)].filter(Boolean).join(". ");
+    const caption = [frame.caption, filled(_("Shown: {what}"), { what: heading }), address(n + 1)].filter(Boolean).join(". ");
     const parts = [
       chartPart(spectraOf(frame, axis.value === "log", theme), width, CHART, theme, n),
       tiles.part(theme),
     ];
     const measured = [...readout.children].map((item) => item.lastChild.textContent).join(" · ");
-    const lines = [`${COLOURS}, each panel to its own scale`, measured, ...frame.notes, caption];
+    const lines = [_("blue negative, orange positive, heavy line zero, each panel to its own scale"), measured, ...frame.notes, caption];
     const picture = composed({ width, heading, parts, lines }, theme);
     download(picture, `${frame.file}-at-${Number(frame.values[n].toPrecision(4))}`, `${frame.title}: ${heading}`, caption);
   }
@@ -269,7 +270,8 @@ export function createPlayer(
       const share = curve.shares[n];
       const figure = curve.figures ? formatNumber(curve.figures[n] ?? NaN) : formatPercent(share ?? NaN);
       const item = readout.children[k];
-      explain(item.lastChild, `${curve.name}: ${share === null ? "–" : figure} ${curve.after}`, tooltip);
+      const value = share === null ? "–" : figure;
+      explain(item.lastChild, filled(_("{name}: {value} {after}"), { name: curve.name, value, after: curve.after }), tooltip);
     });
   }
 
@@ -295,7 +297,7 @@ export function createPlayer(
       notes.replaceChildren(...lines.map(() => element("li")));
       lines.forEach((text, k) => explain(notes.children[k], text, tooltip));
       const crossings = frame.meetings.filter(({ crosses }) => crosses).length;
-      setText(said, `Crossings: ${crossings}, avoided: ${frame.meetings.length - crossings}`);
+      setText(said, filled(_("Crossings: {crossings}, avoided: {avoided}"), { crossings, avoided: frame.meetings.length - crossings }));
       list.replaceChildren(...frame.meetings.map((one) => element("li", { textContent: one.said })));
       this.set({ at: Math.ceil(track.count / 2), ...chosen });
       redraw();
