@@ -42,7 +42,7 @@ export function createAspect(root, name, hover) {
   }
 
   return {
-    element: element("section", { class: `aspect ${name}`, "aria-label": name }, head, stage, how, equation, note),
+    element: element("section", { class: `aspect ${name}`, "aria-label": _(name) }, head, stage, how, equation, note),
     canvas,
     head,
     rings,

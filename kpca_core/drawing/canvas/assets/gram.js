@@ -3,7 +3,7 @@
 import { createAspect, pointName } from "./aspect.js";
 import { css, diverging, fontOf } from "./palette.js";
 import { formatNumber } from "./ticks.js";
-import { _, filled } from "./words.js";
+import { N_, _, filled } from "./words.js";
 
 const GAP = 18;
 const ABOVE = 18;
@@ -15,7 +15,7 @@ const TITLES = ["K", "K̃"];
 
 /** The view "gram", see `views.js`. */
 export function createGram({ root, hover }) {
-  const block = createAspect(root, "gram", hover);
+  const block = createAspect(root, N_("gram"), hover);
   const images = NAMES.map(() => document.createElement("canvas"));
   let shown = null;
   let marked = null;

@@ -1,7 +1,7 @@
 /** The scatter of the scores on two components. */
 
 import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
-import { _, filled } from "./words.js";
+import { N_, _, filled } from "./words.js";
 import { element, placeIn } from "./dom.js";
 import { createTintScale } from "./legend.js";
 import { drawRing, marker, markerRadius } from "./markers.js";
@@ -18,7 +18,7 @@ const SLOT = "\u0000";
 
 /** The view "scores", see `views.js`. */
 export function createScores({ root, hover, choices, component, lasso }) {
-  const block = createAspect(root, "scores", hover);
+  const block = createAspect(root, N_("scores"), hover);
   const boxes = [_("Across"), _("Up")].map((label, axis) => {
     const box = element("select", { "aria-label": label });
     box.addEventListener("change", () => component.pairUp(axis, Number(box.value)));

@@ -1,7 +1,7 @@
 /** Points and the image of the plane in three dimensions, turned by hand or keys. */
 
 import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
-import { _, filled } from "./words.js";
+import { N_, _, filled } from "./words.js";
 import { createMarkers } from "./scores.js";
 import { css, diverging, fontOf, largestLevel } from "./palette.js";
 import { formatNumber, formatPercent, subscript } from "./ticks.js";
@@ -15,7 +15,7 @@ const EDGE = 26;
 
 /** The view "space", see `views.js`. */
 export function createSpace({ root, hover, component }) {
-  const block = createAspect(root, "space", hover);
+  const block = createAspect(root, N_("space"), hover);
   const { canvas } = block;
   let shown = null;
   let marked = null;

@@ -307,7 +307,7 @@ export function createSpectrum(root, choices, component, light = () => {}) {
       named.title = component.words;
       explain(label, spectrum.label, tooltip);
       explain(shareText, shareWords(spectrum), tooltip);
-      explain(entries.group, `≈ ${DEGENERATE}`, tooltip);
+      explain(entries.group, `≈ ${_(DEGENERATE)}`, tooltip);
       setHidden(entries.further, spectrum.values.length <= spectrum.shown);
       setHidden(entries.negative, !spectrum.negative?.length);
       setHidden(entries.chance, !spectrum.chance?.length);
