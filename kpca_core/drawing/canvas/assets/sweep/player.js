@@ -163,7 +163,7 @@ export function createPlayer(
   }
 
   function label() {
-    setText(play, playing ? "❚❚ Pause" : "▶ Play");
+    setText(play, playing ? _("❚❚ Pause") : _("▶ Play"));
     root.dataset.playing = playing;
   }
 
