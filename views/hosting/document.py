@@ -26,9 +26,9 @@ from views.words import compare, denoise, entrance, method, neighbours, sweep, t
 from views.words.pages import DIGITS, PAPER, SCALE
 
 PRODUCT = N_("Kernel PCA explorer")
-# What narrow windows have beside the button of the sidebar; the style sheet names it "--menu".
-MENU = N_("Pages and settings")
 PREVIEW = "preview.png"
+# What a phone shows beside the button of the sidebar.
+DRAWER = N_("Pages and settings")
 STYLE = Path(__file__).parents[1] / "shared" / "style"
 # What each page is called, and what it is, by its place below the address of the app.
 PAGES = {
@@ -142,8 +142,8 @@ def written(html: str, page: str, base: str) -> str:
         tags.append(f'<script type="application/json" id="kpca-words">{text}</script>')
     html = html.replace("</head>", "".join(tags) + "</head>", 1)
     # Streamlit puts its rules into the head: of equal ones the later ones hold.
-    menu = f":root {{ --menu: {json.dumps(_(MENU), ensure_ascii=False)}; }}"
-    return html.replace("</body>", f"<style>{menu}{_style()}</style></body>", 1)
+    drawer = f":root {{ --kpca-drawer: {json.dumps(_(DRAWER), ensure_ascii=False)}; }}"
+    return html.replace("</body>", f"<style>{drawer}{_style()}</style></body>", 1)
 
 
 @cache

@@ -91,7 +91,8 @@ def settings_on_paper(state: Settings) -> None:
     """Add the settings to the printed page; they are hidden on the screen."""
     shown = (one for one in state.settings if one[0].label and one[1] is not None)
     said = (_in_words(field, value) for field, value in shown)
-    st.html(f'<p class="on-paper">{_("Kernel PCA explorer")}. {escape("; ".join(said))}.</p>')
+    name, settings = _("Kernel PCA explorer"), "; ".join(said)
+    st.html(f'<p class="on-paper">{escape(f"{name}. {settings}.")}</p>')
 
 
 def _in_words(field: Any, value: Any) -> str:

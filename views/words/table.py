@@ -20,6 +20,7 @@ GIFT = {
         "A file: CSV, TSV, other text, Excel (.xlsx), Parquet, NPY or NPZ; also .csv.gz, or a "
         ".zip of one."
     ),
+    "choose": N_("Choose a file, or drop it here"),
     "paste": N_("Or paste lines"),
     "read": N_("Read the lines"),
     "pasted": N_("pasted lines"),

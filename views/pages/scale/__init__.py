@@ -126,7 +126,8 @@ def _panels(
             errors.append(None)
             continue
         known = j < len(result.eigenvalues)
-        said = f"{indexed('λ̂', j)} = {number(result.eigenvalues[j]) if known else _('none')}"
+        value = number(result.eigenvalues[j]) if known else _("none")
+        said = f"{indexed('λ̂', j)} = {value}"
         landmarks = np.zeros(len(result.points), int)
         title = _("Eigenfunction {number} by {method}, {said}").format(
             number=j + 1, method=_(method), said=said
