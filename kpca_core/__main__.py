@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from enum import IntEnum
 from functools import partial
 from typing import Any
 
@@ -62,7 +63,14 @@ ARGPARSE = (
     N_("unrecognized arguments: %s"),
 )
 vars(argparse).update(_=_, ngettext=lambda one, many, n: _(one if n == 1 else many))
-SUCCESS, FAILURE, INTERRUPTED = 0, 1, 130  # argparse ends wrong usage with 2
+
+
+class Exit(IntEnum):
+    """Exit codes; argparse ends wrong usage with 2."""
+
+    SUCCESS = 0
+    FAILURE = 1
+    INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -124,15 +132,15 @@ def _run(arguments: Sequence[str] | None) -> int:
         return int(end.code or 0)
     except KeyboardInterrupt:
         print(_("kpca: interrupted"), file=sys.stderr)
-        return INTERRUPTED
+        return Exit.INTERRUPTED
     except BrokenPipeError:
         # The reader of the pipe has closed it; the flush at exit would fail once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILURE
+        return Exit.FAILURE
     except (ValueError, TypeError, ImportError, OSError, MemoryError) as error:
         print(_("kpca: error: {error}").format(error=" ".join(str(error).split())), file=sys.stderr)
-        return FAILURE
-    return SUCCESS
+        return Exit.FAILURE
+    return Exit.SUCCESS
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from kpca_core.kernels.nested import parameters
 from kpca_core.solvers.planning import fit_as_planned, plan
 from kpca_core.tables import Rows
 
-# Eigenvalues of the spectrum, as on the pages.
+# Eigenvalues of the spectrum, whatever number of maps is drawn.
 SPECTRUM = 16
 # A slider's range: so many times its value, for a whole number at least up to LARGEST, and for one
 # that may be negative or zero so far to either side.

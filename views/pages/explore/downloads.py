@@ -17,6 +17,7 @@ from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.indefinite import note
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.subject import FACTOR
 from kpca_core.drawing.canvas.words import Display, short
 from kpca_core.tables.writing import csv_text, scores_text
 from views.hosting.cache import ByToken
@@ -32,8 +33,8 @@ from views.shared.printing import address_of, draw_files
 
 # Fits of a file with a slider, seconds that each takes besides, the most in all, and bytes held.
 FITS, EACH, LONGEST, HELD = 122, 0.05, 60.0, 1.5e8
-# Its slider's range, as a factor of the value; and what is said of one value alone.
-FACTOR, AT_ONE_VALUE = 10.0, (N_("Eigenvalues"), N_("Solver"))
+# What is said of one value alone.
+AT_ONE_VALUE = N_("Eigenvalues"), N_("Solver")
 
 
 def draw_downloads(state: ExploreState) -> None:

@@ -6,8 +6,8 @@ from functools import singledispatch
 from typing import Any
 
 from kpca_core._support.words import _
+from kpca_core.drawing.canvas.subject import SPECTRUM
 from views.pages.explore.points import Edits
-from views.pages.explore.solving import SPECTRUM_LENGTH
 from views.pages.explore.state import ExploreState
 from views.state.catalogue import RINGS, DataSettings
 
@@ -75,7 +75,7 @@ def snippet(state: ExploreState) -> str:
     used = ["closest_points"] * closest + ["gradients"] * state.arrows
     if used:
         lines.append(f"from kpca_core.feature_space.sensitivity import {', '.join(used)}\n")
-    chance = CHANCE.format(kernel=kernel, length=SPECTRUM_LENGTH, centre=centre) * state.chance
+    chance = CHANCE.format(kernel=kernel, length=SPECTRUM, centre=centre) * state.chance
     points = POINTS if state.markers else ""
     over = (ARROWS if state.arrows else "") + (CLOSEST if closest else "")
     call, edits = dataset_call(state.data), ""
@@ -90,7 +90,7 @@ from datasets import {", ".join(names)}
 from kpca_core import {imports}
 {"".join(lines)}
 data = {call}
-{edits}decomposition = fit({kernel!r}, data.X, n_components={SPECTRUM_LENGTH}{centre})
+{edits}decomposition = fit({kernel!r}, data.X, n_components={SPECTRUM}{centre})
 print(decomposition.eigenvalues)     # of {matrix}
 {shares}print(decomposition.certificate)     # how exact they are
 {chance}

@@ -8,15 +8,13 @@ from functools import singledispatch
 from datasets import Dataset
 from kpca_core import Kernel, fit
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.subject import SPECTRUM
 from views.hosting.cache import ByToken
 from views.hosting.costs import COSTS
 from views.hosting.work import Estimate, progress
 from views.pages.explore.overlays import SHUFFLES, overlaid, values_of
 from views.pages.explore.state import ExploreState
 from views.state.catalogue import DataSettings
-
-# The spectrum always shows the decay up to here, whatever number of panels is drawn.
-SPECTRUM_LENGTH = 16
 
 # Seconds of work up to which frames follow a slider; beyond, only its release counts.
 FOLLOWED = 3.0
@@ -28,7 +26,7 @@ def solved(state: ExploreState, samples: int | None = None) -> Picture:
     data = data_of(state)
     start = time.perf_counter()
     kernel = state.kernel.build()
-    decomposition = fit(kernel, data.X, SPECTRUM_LENGTH, centre=state.centred, progress=progress())
+    decomposition = fit(kernel, data.X, SPECTRUM, centre=state.centred, progress=progress())
     halfway = time.perf_counter()
     expansion, grid = decomposition.expansion.first(state.components), state.grid(data, samples)
     fields = expansion.on_grid(grid, progress())
@@ -61,7 +59,7 @@ def cost_of(state: ExploreState) -> Estimate:
     samples = int(state.resolution) ** 2
     seconds = fit_seconds(kernel, n, samples) + COSTS.kernel_value * values_of(state, n)
     seconds += state.chance * SHUFFLES * (fit_seconds(kernel, n, 0) + COSTS.small_fit)
-    return Estimate(seconds, 12.0 * n**2 + 24.0 * SPECTRUM_LENGTH * samples)
+    return Estimate(seconds, 12.0 * n**2 + 24.0 * SPECTRUM * samples)
 
 
 dataset_of: ByToken[DataSettings, Dataset] = ByToken(lambda data: data.build(), max_entries=32)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from kpca_core import Cosine, Gaussian, Linear, Polynomial
+from kpca_core.drawing.canvas.subject import SPECTRUM
 from kpca_core.tables import BUILTIN, Table
 from views.pages.explore import snippet as explore_snippet
-from views.pages.explore.solving import SPECTRUM_LENGTH
 from views.pages.table.answers import ROWS
 from views.pages.table.data import OWN, PRINCIPAL
 from views.pages.table.read_as import arguments
@@ -48,7 +48,7 @@ rows = table.rows(
 )
 kernel = {kernel!r}
 decomposition = fit(
-    kernel, rows.X, n_components={SPECTRUM_LENGTH}{centre}{tol}{_subset(state)}
+    kernel, rows.X, n_components={SPECTRUM}{centre}{tol}{_subset(state)}
 )
 print(decomposition.eigenvalues, decomposition.certificate)
 
@@ -108,7 +108,7 @@ def _with_scikit_learn(state: TableState) -> str:
         f"X = np.asarray(table, dtype=float)[:, {list(state.data.present(table))!r}]",
         *_without_gaps(way if gaps else ""),
         *([f"X = make_pipeline({''.join(steps)[:-2]}).fit_transform(X)"] if steps else []),
-        f"model = KernelPCA({SPECTRUM_LENGTH}, {how})",
+        f"model = KernelPCA({SPECTRUM}, {how})",
         f"model.fit(X[{rows}])" if few.rows < few.n else "model.fit(X)",
         "scores = model.transform(X)  # each column up to its sign",
         "print(model.eigenvalues_)",

@@ -11,6 +11,7 @@ import numpy as np
 from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture, Tint
+from kpca_core.drawing.canvas.subject import SPECTRUM
 from kpca_core.drawing.canvas.words import number
 from kpca_core.solvers.planning import Plan, fit_as_planned, plan
 from kpca_core.tables import Table
@@ -23,14 +24,13 @@ from views.hosting.work import Estimate, progress
 from views.pages.explore import origin as explore_origin
 from views.pages.explore import snippet as explore_snippet
 from views.pages.explore import solving as explore
-from views.pages.explore.solving import SPECTRUM_LENGTH
 from views.pages.table.data import OWN, Shown
 from views.pages.table.state import TableState
 
 
 def plan_of(state: TableState) -> Plan:
     """Return how the rows are solved."""
-    return plan(state.kernel.build(), state.data.build().X, SPECTRUM_LENGTH)
+    return plan(state.kernel.build(), state.data.build().X, SPECTRUM)
 
 
 @explore.solved.register
@@ -38,7 +38,7 @@ def _solved(state: TableState, samples: int | None = None) -> Picture:
     data, kernel = state.data.build(), state.kernel.build()
     start = time.perf_counter()
     found = REMOTE.call(
-        fit_as_planned, plan_of(state), kernel, data.X, SPECTRUM_LENGTH, centre=state.centred,
+        fit_as_planned, plan_of(state), kernel, data.X, SPECTRUM, centre=state.centred,
         progress=progress(),
     )  # fmt: skip
     halfway = time.perf_counter()
@@ -69,7 +69,7 @@ def _cost_of(state: TableState) -> Estimate:
     flat = state.kernel.kernel == "gaussian" or planned.solver == "explicit"
     values = 0.0 if flat else samples * planned.rows * (COSTS.kernel_value + 1e-9 * dimension)
     drawn = COSTS.entry * samples * planned.rows / 30 + values
-    return Estimate(planned.seconds + drawn, planned.bytes + 24.0 * SPECTRUM_LENGTH * samples)
+    return Estimate(planned.seconds + drawn, planned.bytes + 24.0 * SPECTRUM * samples)
 
 
 _pictures: ByToken[TableState, Picture] = ByToken(
