@@ -16,7 +16,8 @@ from support import cloud
 from support.paths import ROOT
 
 from kpca_core import Gaussian, KernelPCA, Linear, fit
-from kpca_core._support.arrays import counted, evenly_spread, ratio, require_count
+from kpca_core._support.arrays import evenly_spread, ratio, require_count
+from kpca_core._support.words import counted
 
 TABLE = cloud(12)
 FITTED = KernelPCA(Gaussian(1.0), n_components=2).fit(TABLE)
@@ -233,7 +234,7 @@ def test_pandas_is_not_needed():
 
 
 def test_numbers_agree_with_their_nouns():
-    assert [counted(n, "point") for n in (0, 1, 2, 1002)] == [
+    assert [counted(n, "{n} point", "{n} points") for n in (0, 1, 2, 1002)] == [
         "0 points", "1 point", "2 points", "1,002 points",
     ]  # fmt: skip
 

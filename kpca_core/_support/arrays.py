@@ -261,11 +261,6 @@ def is_finite(value: object) -> bool:
         return False
 
 
-def counted(number: int, noun: str) -> str:
-    """The number with its noun in the singular or plural, such as 1 point or 1,002 points."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def is_whole(value: object) -> bool:
     """Whether `value` is an integer of Python or NumPy; True and False are not."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
