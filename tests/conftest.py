@@ -29,6 +29,14 @@ settings.register_profile("without a deadline", settings(), deadline=None)
 settings.load_profile("without a deadline")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where only browser tests are wanted, files without one are not imported: that takes long."""
+    name = collection_path.name
+    if config.option.markexpr == "browser" and name.startswith("test_") and name.endswith(".py"):
+        return "mark.browser" not in collection_path.read_text(encoding="utf-8") or None
+    return None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         name = item.path.relative_to(TESTS).as_posix()

@@ -7,6 +7,7 @@ import re
 import runpy
 import subprocess
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 
 import pytest
@@ -124,7 +125,10 @@ def imports(name, lazy=True):
     return found
 
 
-IMPORTS = {name: imports(name) for name in PROJECT}
+@cache
+def all_imports():
+    """The imports of every module; read when a test asks, since every worker collects this file."""
+    return {name: imports(name) for name in PROJECT}
 
 
 def libraries(names):
@@ -152,7 +156,7 @@ def test_the_table_points_down():
 
 def test_imports_follow_the_table():
     breaches = []
-    for name, others in IMPORTS.items():
+    for name, others in all_imports().items():
         own = LAYER_OF.get(member_of(name))
         if own is None:
             breaches.append(f"{name} is in no layer")
@@ -170,7 +174,7 @@ def test_imports_follow_the_table():
 
 def test_layers_import_the_libraries_of_the_table_alone():
     breaches = []
-    for name, others in IMPORTS.items():
+    for name, others in all_imports().items():
         member = member_of(name)
         allowed = set(LAYERS[LAYER_OF[member]][2].split()) if member else set()
         found = libraries(others) - {"streamlit"} - allowed
@@ -180,7 +184,7 @@ def test_layers_import_the_libraries_of_the_table_alone():
 
 def test_no_import_circle():
     """Imports inside functions count: what has to be hidden there is a circle all the same."""
-    graph = {name: (others & PROJECT.keys()) - {name} for name, others in IMPORTS.items()}
+    graph = {name: (others & PROJECT.keys()) - {name} for name, others in all_imports().items()}
     try:
         order = tuple(TopologicalSorter(graph).static_order())
     except CycleError as error:
@@ -234,7 +238,7 @@ def test_kernels_know_no_eigenvalue():
 
 
 def test_streamlit_is_imported_by_the_pages_and_by_one_adapter_at_most():
-    users = {name for name, others in IMPORTS.items() if "streamlit" in libraries(others)}
+    users = {name for name, others in all_imports().items() if "streamlit" in libraries(others)}
     assert "app" in users
     elsewhere = {name for name in users if member_of(name) not in ("views", "app", "benchmarks")}
     assert len(elsewhere) <= 1
@@ -279,7 +283,7 @@ def test_the_estimator_is_loaded_when_it_is_asked_for():
 
 
 def test_no_module_is_dead():
-    used = set(ENTRIES).union(*IMPORTS.values())
+    used = set(ENTRIES).union(*all_imports().values())
     used |= {name.rpartition(".")[0] for name in used & PROJECT.keys()}
     assert not [
         name

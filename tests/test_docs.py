@@ -8,6 +8,7 @@ import re
 import tomllib
 from contextlib import nullcontext
 from dataclasses import fields, is_dataclass
+from functools import cache
 
 import dask.array as da
 import numpy as np
@@ -178,7 +179,12 @@ def docstrings(code):
     return " ".join(" ".join((ast.get_docstring(node) or "").split()) for node in nodes)
 
 
-DOCSTRINGS = {path: docstrings(code) for path, code in WORDS.items()}
+@cache
+def all_docstrings():
+    """The docstrings of every module, read when a test asks."""
+    return {path: docstrings(code) for path, code in WORDS.items()}
+
+
 CITED = re.compile(r"\[([A-Z])\],? (eq\. |section|Figure|Table|appendix|\")")
 NUMBERS = re.compile(r"\[([SB])\],? eq\. ((?:[A-C\d]+\.\d+(?:, |–| and |, and )?)+)")
 NAME = r"(?:Van )?[A-Z][\w-]+"
@@ -188,14 +194,14 @@ AUTHORS = re.compile(rf"\b({NAME})(?:,? (?:&|and) {NAME}|, {NAME}| et al\.)* \(?
 def test_every_key_is_in_the_list_and_every_module_that_cites_names_it():
     listed = set(re.findall(r"^- \*\*\[([A-Z])\]\*\*", SOURCES, re.MULTILINE))
     assert listed == {"S", "B", "C", "N"}
-    citing = {path: CITED.findall(words) for path, words in DOCSTRINGS.items()}
+    citing = {path: CITED.findall(words) for path, words in all_docstrings().items()}
     keys = {key for found in (*citing.values(), CITED.findall(SYMBOLS)) for key, _ in found}
     assert keys
     assert keys <= listed
     missing = [
         str(path)
         for path, found in citing.items()
-        if found and "Sources: docs/notation.md" not in DOCSTRINGS[path]
+        if found and "Sources: docs/notation.md" not in all_docstrings()[path]
     ]
     assert not missing
 
@@ -203,7 +209,7 @@ def test_every_key_is_in_the_list_and_every_module_that_cites_names_it():
 def test_every_equation_that_is_cited_exists():
     cited = [
         (key, number)
-        for words in (SYMBOLS, *DOCSTRINGS.values())
+        for words in (SYMBOLS, *all_docstrings().values())
         for key, numbers in NUMBERS.findall(words)
         for number in re.findall(r"[A-C\d]+\.\d+", numbers)
     ]
@@ -217,7 +223,9 @@ def test_every_equation_that_is_cited_exists():
 def test_every_article_that_is_cited_has_its_line():
     lines = [" ".join(entry.split()) for entry in re.split(r"^- ", SOURCES, flags=re.MULTILINE)]
     cited = {
-        (author, year) for words in DOCSTRINGS.values() for author, year in AUTHORS.findall(words)
+        (author, year)
+        for words in all_docstrings().values()
+        for author, year in AUTHORS.findall(words)
     }
     assert len(cited) > 8
     assert not [
