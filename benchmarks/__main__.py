@@ -22,6 +22,7 @@ NAMES = (
     "owndata",
     "choosing",
     "load",
+    "walks",
     "endurance",
     "fuzz",
     "distributed",
