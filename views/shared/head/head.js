@@ -4,10 +4,11 @@
  * (see `messages.js`), copies links, and remembers in the browser whether the entrance is folded.
  */
 
-import { LINE, button, element, isLost, isPresenting, read, setText, toClipboard, write } from "./dom.js";
+import { LINE, button, element, isLost, isPresenting, setText, toClipboard } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createStory } from "./story.js";
 import { messages } from "../messages.js";
+import { VISITS, read, write } from "../../../kpca_core/drawing/canvas/assets/memory.js";
 
 const FOLDED = "kernel-pca-explorer.entrance-folded";
 // Milliseconds that "Copied" stays.
@@ -77,7 +78,6 @@ function createEntrance(parent) {
   // The place on the way through a story, also where the page is on its way to it.
   let at = 0;
   let timer;
-  let folded = false;
   let unfolded = false;
   const known = {};
   const actions = {
@@ -94,7 +94,7 @@ function createEntrance(parent) {
   tools.append(...Object.values(actions));
   fold.addEventListener("click", () => {
     if (isPresenting()) unfolded = isFolded();
-    else write("localStorage", FOLDED, (folded = !isFolded()));
+    else write(VISITS, FOLDED, !isFolded());
     showFold();
   });
 
@@ -205,7 +205,7 @@ function createEntrance(parent) {
   }
 
   function isFolded() {
-    return isPresenting() ? !unfolded : (read("localStorage", FOLDED) ?? folded);
+    return isPresenting() ? !unfolded : Boolean(read(VISITS, FOLDED));
   }
 
   function showFold() {
