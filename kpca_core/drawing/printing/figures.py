@@ -110,8 +110,8 @@ def print_functions(
 def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes:
     """Draw what kernel PCA and linear PCA make of noisy points, and return the file.
 
-    The background is the objective of the point that a reader chose, where there is one, and the lines on it are
-    the ways of all methods. The caption and the metadata are those of `origin`.
+    The background is the objective of the point that a reader chose, where there is one, and the
+    lines on it are the ways of all methods. The caption and the metadata are those of `origin`.
     """
     with in_print():
         (x0, x1), (y0, y1) = found.region

@@ -113,8 +113,8 @@ class Points:
     method, start
         identities in METHOD and START
     chosen
-        index of the point that the reader chose, None for the first one as long as nobody did; beyond the last one it
-        counts on from the first
+        index of the point that the reader chose, None for the first one as long as nobody did;
+        beyond the last one it counts on from the first
     """
 
     data: str
