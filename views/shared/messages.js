@@ -8,7 +8,7 @@
  * The states of a page are one list, kept in this tab: undo and redo settle the one before or after.
  */
 
-import { read, write } from "./head/dom.js";
+import { TAB, read, write } from "../../kpca_core/drawing/canvas/assets/memory.js";
 
 const STATES = "kernel-pca-explorer.states";
 const PAGES = "kernel-pca-explorer.pages";
@@ -69,7 +69,7 @@ export function createMessages({ read: load, write: save, search = () => locatio
   function keep() {
     const spare = Math.max(0, list.addresses.length - MOST);
     list = { ...list, addresses: list.addresses.slice(spare), position: list.position - spare };
-    save("sessionStorage", STATES, { ...load("sessionStorage", STATES), [page]: list });
+    save(TAB, STATES, { ...load(TAB, STATES), [page]: list });
   }
 
   function push(address) {
@@ -100,12 +100,12 @@ export function createMessages({ read: load, write: save, search = () => locatio
   }
 
   function resume(carried) {
-    save("sessionStorage", CARRIED, null);
+    save(TAB, CARRIED, null);
     if (carried.page === page && !same(carried.address, drawn)) send(page, carried.address, {}, true);
   }
 
   function turn(shown, address) {
-    const known = load("sessionStorage", STATES)?.[shown];
+    const known = load(TAB, STATES)?.[shown];
     page = shown;
     const anew = { addresses: [], position: -1, unsure: false };
     list = known ?? anew;
@@ -166,7 +166,7 @@ export function createMessages({ read: load, write: save, search = () => locatio
      */
     drawn(shown) {
       const restarted = session !== null && session !== shown.session;
-      const carried = session === null ? load("sessionStorage", CARRIED) : null;
+      const carried = session === null ? load(TAB, CARRIED) : null;
       if (page !== shown.page) turn(shown.page, shown.address);
       if (leaving === page) leaving = null;
       ({ session, held } = shown);
@@ -180,8 +180,8 @@ export function createMessages({ read: load, write: save, search = () => locatio
       message = null;
       if (list.unsure) land(drawn);
       else walk(drawn);
-      const pages = { ...load("sessionStorage", PAGES), ...shown.pages };
-      save("sessionStorage", PAGES, pages);
+      const pages = { ...load(TAB, PAGES), ...shown.pages };
+      save(TAB, PAGES, pages);
       const text = JSON.stringify(pages);
       const forgotten = Object.keys(pages).length > Object.keys(shown.pages).length;
       if (forgotten && told !== text && leaving === null) on.pages(pages);
@@ -191,7 +191,7 @@ export function createMessages({ read: load, write: save, search = () => locatio
     },
     /** Keep what is on its way to the server for the document that replaces this one. */
     carry() {
-      if (message) save("sessionStorage", CARRIED, { page: message.page, address: message.address });
+      if (message) save(TAB, CARRIED, { page: message.page, address: message.address });
     },
     /** The reader moved through the browser's history, which decides now, to the page of this name. */
     travel(name) {

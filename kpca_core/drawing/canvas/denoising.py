@@ -54,6 +54,7 @@ class Denoising:
         ‖φ(y) − P φ(x)‖² over the region for the chosen point x; None for an indefinite kernel,
         which has no such distance
     chosen : int, its index
+    picked : bool, whether a reader chose it: only then the objective is drawn
     ways : mapping of the methods' names to their ways from it
     method : str, the one that the images come from
     d : int, components kept
@@ -70,6 +71,7 @@ class Denoising:
     region: Region
     objective: Array | None
     chosen: int
+    picked: bool
     ways: Mapping[str, Way]
     method: str
     d: int
@@ -125,6 +127,7 @@ def denoising_frame(
         "methods": list(methods),
         "method": found.method,
         "chosen": found.chosen,
+        "picked": found.picked,
         "ends": [_end(found, one) for one in methods if one["name"] in found.ways],
         "low": low,
         "hasObjective": found.objective is not None,

@@ -110,8 +110,8 @@ def print_functions(
 def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes:
     """Draw what kernel PCA and linear PCA make of noisy points, and return the file.
 
-    The background is the objective of the chosen point, where there is one, and the lines on it are
-    the ways of all methods. The caption and the metadata are those of `origin`.
+    The background is the objective of the point that a reader chose, where there is one, and the
+    lines on it are the ways of all methods. The caption and the metadata are those of `origin`.
     """
     with in_print():
         (x0, x1), (y0, y1) = found.region
@@ -129,7 +129,7 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
             axes.set_title(
                 f"{name}: {found.before.curve:.3f} → {errors.curve:.3f}", loc="left", fontsize=7.0
             )
-            if not k and found.objective is not None:
+            if not k and found.picked and found.objective is not None:
                 values = found.objective - found.objective.min()
                 ny, nx = values.shape
                 nodes = np.linspace(x0, x1, nx), np.linspace(y0, y1, ny)
@@ -151,7 +151,7 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
             axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", anchor="N")
             axes.tick_params(labelleft=not k)
         words = _(DENOISING)
-        if found.objective is not None:
+        if found.picked and found.objective is not None:
             words = _("{first} {second}").format(first=words, second=_(OBJECTIVE))
         return file_of(figure, file_format, origin, words)
 

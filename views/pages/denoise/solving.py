@@ -55,7 +55,7 @@ def solved(state: DenoiseState, samples: int | None = None) -> Denoising:
     methods = methods_for(kernel, samples is not None)
     images = pre_images(found.expansion, scores, methods[points.applied], start=starts)
     _require_finite(images)
-    chosen = points.chosen % len(data.points)
+    chosen = (points.chosen or 0) % len(data.points)
     grid = Grid.over(data.region, min(RESOLUTION, samples or RESOLUTION))
     linear = by_linear_pca(data.points)
     z = scores[chosen]
@@ -69,6 +69,7 @@ def solved(state: DenoiseState, samples: int | None = None) -> Denoising:
         # An indefinite kernel has no squared distances: nothing states one.
         objective=objective_on_grid(found.expansion, z, grid) if kernel.is_psd else None,
         chosen=chosen,
+        picked=points.chosen is not None,
         ways=ways(found.expansion, z, methods, None if starts is None else starts[chosen]),
         method=points.applied,
         d=d,
@@ -223,4 +224,4 @@ def errors_by_count(state: DenoiseState) -> ErrorsByCount:
 
 def outcomes_of(state: DenoiseState) -> Mapping[str, Outcome]:
     """Return what every method that fits the kernel makes of all points."""
-    return _outcomes(replace(state.bare(), points=replace(state.toy, chosen=0)))
+    return _outcomes(replace(state.bare(), points=replace(state.toy, chosen=None)))

@@ -62,7 +62,8 @@ START = Choice(
     N_("Iterations start at"),
     {NOISY: N_("the noisy point"), BEST: N_("the better of ridge map and nearest point")},
 )
-CHOSEN = Number("point", N_("Chosen point"), 0, 0, POINTS.high - 1, integer=True)
+# None: the first one, until a reader chooses.
+CHOSEN = Number("point", N_("Chosen point"), None, 0, POINTS.high - 1, integer=True)
 
 SOURCES = Choice(
     "digits",
@@ -112,7 +113,8 @@ class Points:
     method, start
         identities in METHOD and START
     chosen
-        index of the chosen point; beyond the last one it counts on from the first
+        index of the point that the reader chose, None for the first one as long as nobody did;
+        beyond the last one it counts on from the first
     """
 
     data: str
@@ -123,7 +125,7 @@ class Points:
     d: int
     method: str
     start: str
-    chosen: int
+    chosen: int | None
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
@@ -146,7 +148,7 @@ class Points:
     @property
     def swept(self) -> Self:
         """The same settings without those that a sweep over all numbers of components lacks."""
-        return replace(self, d=0, chosen=0)
+        return replace(self, d=0, chosen=None)
 
     @property
     def applied(self) -> str:

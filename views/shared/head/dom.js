@@ -1,4 +1,4 @@
-/** Elements, storage and the clipboard, as the entrance of a page uses them. */
+/** Elements and the clipboard, as the entrance of a page uses them. */
 
 // The root of the document says there how the server does, see views/shared/tools/tools.js.
 export const LINE = "data-server";
@@ -17,23 +17,6 @@ export async function toClipboard(text, root) {
     area.remove();
     focused?.focus();
     return copied;
-  }
-}
-
-/** What `localStorage` or `sessionStorage` holds; null where there is nothing, or no storage. */
-export function read(storage, key) {
-  try {
-    return JSON.parse(window[storage].getItem(key));
-  } catch {
-    return null;
-  }
-}
-
-export function write(storage, key, value) {
-  try {
-    window[storage].setItem(key, JSON.stringify(value));
-  } catch {
-    // A full storage, or a forbidden one: what is set then lasts until the page is loaded anew.
   }
 }
 

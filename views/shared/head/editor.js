@@ -3,7 +3,8 @@
  * address that holds it. What is typed is sent once a field is left.
  */
 
-import { button, element, read, setText, write } from "./dom.js";
+import { button, element, setText } from "./dom.js";
+import { TAB, read, write } from "../../../kpca_core/drawing/canvas/assets/memory.js";
 import { inLanguage } from "../../../kpca_core/drawing/canvas/assets/words.js";
 
 // A tour too long for an address: the browser tells it to a session that does not know it.
@@ -187,10 +188,10 @@ export function createEditor(root, on) {
 
   /** Keep a tour that no address holds, and give it to a session that was begun anew. */
   function keep() {
-    if (editor.draft && !editor.short) write("sessionStorage", KEPT, { name: editor.name, tour: editor.draft });
+    if (editor.draft && !editor.short) write(TAB, KEPT, { name: editor.name, tour: editor.draft });
     if (!editor.lost || asked === editor.lost) return;
     asked = editor.lost;
-    const kept = read("sessionStorage", KEPT);
+    const kept = read(TAB, KEPT);
     if (kept?.name === editor.lost) on.change({ tour: kept.tour, step: 1 });
   }
 

@@ -4,10 +4,11 @@
  * (see `messages.js`), copies links, and remembers in the browser whether the entrance is folded.
  */
 
-import { LINE, button, element, isLost, isPresenting, read, setText, toClipboard, write } from "./dom.js";
+import { LINE, button, element, isLost, isPresenting, setText, toClipboard } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createStory } from "./story.js";
 import { messages } from "../messages.js";
+import { VISITS, read, write } from "../../../kpca_core/drawing/canvas/assets/memory.js";
 
 const FOLDED = "kernel-pca-explorer.entrance-folded";
 // Milliseconds that "Copied" stays.
@@ -46,7 +47,7 @@ function createEntrance(parent) {
   status.setAttribute("role", "status");
   const words = element("div", { className: "words" });
   const stories = element("nav", { className: "stories" });
-  const body = element("div", { className: "body", id: "entrance-body" }, words, stories);
+  const body = element("div", { className: "body", id: "entrance-body" }, stories, words);
   const sent = messages();
   const story = createStory(go, turn, () => sent.settle({ address: data.story.close }));
   const editor = createEditor(root, {
@@ -57,7 +58,8 @@ function createEntrance(parent) {
   const note = element("p", { className: "note" });
   const assign = element("div", { className: "assign", hidden: true });
   fold.setAttribute("aria-controls", "entrance-body");
-  root.append(element("div", { className: "bar" }, heading, tools, status), body, note, assign, editor.node, story.node);
+  // What is clicked stands above all that comes and goes with the click.
+  root.append(element("div", { className: "bar" }, heading, tools, status), body, story.node, note, assign, editor.node);
   parent.append(root);
 
   root.addEventListener("click", (event) => isLost() && event.target !== fold && event.stopPropagation(), true);
@@ -77,7 +79,6 @@ function createEntrance(parent) {
   // The place on the way through a story, also where the page is on its way to it.
   let at = 0;
   let timer;
-  let folded = false;
   let unfolded = false;
   const known = {};
   const actions = {
@@ -94,7 +95,7 @@ function createEntrance(parent) {
   tools.append(...Object.values(actions));
   fold.addEventListener("click", () => {
     if (isPresenting()) unfolded = isFolded();
-    else write("localStorage", FOLDED, (folded = !isFolded()));
+    else write(VISITS, FOLDED, !isFolded());
     showFold();
   });
 
@@ -200,12 +201,18 @@ function createEntrance(parent) {
       const here = chip.dataset.story === data.story?.name;
       if (here === (chip.getAttribute("aria-current") === "true")) continue;
       chip.setAttribute("aria-current", String(here));
-      if (here) stories.scrollTo({ left: chip.offsetLeft - stories.offsetLeft - 40 });
+      if (here && !isSeen(chip)) stories.scrollTo({ left: chip.offsetLeft - stories.offsetLeft - 40 });
     }
   }
 
+  /** Whether a part of a chip is in sight: what was clicked is, and stays where it is. */
+  function isSeen({ offsetLeft, offsetWidth }) {
+    const left = offsetLeft - stories.offsetLeft - stories.scrollLeft;
+    return left + offsetWidth > 0 && left < stories.clientWidth;
+  }
+
   function isFolded() {
-    return isPresenting() ? !unfolded : (read("localStorage", FOLDED) ?? folded);
+    return isPresenting() ? !unfolded : Boolean(read(VISITS, FOLDED));
   }
 
   function showFold() {

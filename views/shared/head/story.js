@@ -21,8 +21,7 @@ export function createStory(go, turn, close) {
     const lead = element("span", { className: "place", textContent: place, dir: "auto" });
     const text = element("p", { className: "text", textContent: open.text, dir: "auto" });
     node.replaceChildren(
-      element("h2", { dir: "auto" }, lead, ` ${open.title}`),
-      text,
+      // Above sentences of any length: a second click hits the same button.
       element("div", { className: "steps" },
         turner("back", -1, open, words, "Page Up"),
         turner("next", 1, open, words, "Page Down"),
@@ -31,6 +30,8 @@ export function createStory(go, turn, close) {
         element("span", { className: "changed", textContent: open.changed }),
         ...(open.away ? [button("return", words.return, () => go(open.at))] : []),
       ),
+      element("h2", { dir: "auto" }, lead, ` ${open.title}`),
+      text,
     );
     if (focused) {
       const again = node.querySelector(`.${CSS.escape(focused)}:not(:disabled)`);

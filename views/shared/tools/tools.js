@@ -9,9 +9,10 @@
  */
 
 import { messages } from "../messages.js";
+import { recall, remember, writeCookie } from "../../../kpca_core/drawing/canvas/assets/memory.js";
 import { _ } from "../../../kpca_core/drawing/canvas/assets/words.js";
 
-const THEME = "kpca-theme";
+const THEME = "theme";
 const PRESENTING = "presenting";
 const SCROLLERS =
   "div:has(> table), [class*=st-key-scroll-], .katex-display, pre";
@@ -58,7 +59,7 @@ function label(group, button, language) {
 /** Draw the page anew in another language: words stand in all of its parts. */
 function speak(name, { key, cookie }) {
   const place = new URL("./", location.href).pathname;
-  document.cookie = `${cookie}=${name}; path=${place}; max-age=31536000; samesite=lax`;
+  writeCookie(cookie, name, place);
   messages().carry();
   const url = new URL(location.href);
   if (name === "en") url.searchParams.delete(key);
@@ -91,13 +92,13 @@ function install(names) {
   function start() {
     if (started) return;
     started = true;
-    const chosen = localStorage.getItem(THEME);
+    const chosen = recall(THEME);
     if (chosen && chosen !== currentTheme()) show(chosen);
   }
 
   function switchTheme() {
     const chosen = currentTheme() === "dark" ? "light" : "dark";
-    localStorage.setItem(THEME, chosen);
+    remember(THEME, chosen);
     show(chosen);
   }
 

@@ -1,6 +1,6 @@
 /** What the views beside the maps share: a canvas, its words, and a ring around the hovered point. */
 
-import { createTooltip, element, fitCanvas, placeIn, setText } from "./dom.js";
+import { createTooltip, element, paintCanvas, placeIn, setText } from "./dom.js";
 import { _, filled } from "./words.js";
 
 const NEAR = 10;
@@ -64,13 +64,8 @@ export function createAspect(root, name, hover) {
       note.hidden = !aspect.note;
       if (canvas.getAttribute("aria-label") !== label) canvas.setAttribute("aria-label", label);
     },
-    /** The canvas at this size, cleared; its unit is the CSS pixel. */
-    begin(width, height, ratio) {
-      const context = fitCanvas(canvas, width, height, ratio);
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      context.clearRect(0, 0, width, height);
-      return context;
-    },
+    /** Paint the canvas at this size anew; the unit of `draw(context)` is the CSS pixel. */
+    paint: (width, height, ratio, draw) => paintCanvas(canvas, width, height, ratio, draw),
   };
 }
 

@@ -34,6 +34,23 @@ export function setHidden(node, hidden) {
 }
 
 /**
+ * Paint in a unit of some pixels of the canvas, from an origin in that unit. A context keeps its
+ * transform and its styles from one picture to the next: here alone they are set, and given back, so
+ * that every picture begins as the first one did.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} unit  pixels of the canvas
+ * @param {() => void} paint
+ * @param {number[]} [origin]
+ */
+export function inUnit(context, unit, paint, [x, y] = [0, 0]) {
+  context.save();
+  context.setTransform(unit, 0, 0, unit, unit * x, unit * y);
+  paint();
+  context.restore();
+}
+
+/**
  * Give a canvas a size in CSS pixels; the bitmap is touched only where its size changes, for a
  * resize clears it.
  *
@@ -47,6 +64,17 @@ export function fitCanvas(canvas, width, height, ratio) {
   canvas.style.width = `${width}px`;
   canvas.style.height = `${height}px`;
   return canvas.getContext("2d");
+}
+
+/**
+ * Paint a canvas of this size anew; the unit is the CSS pixel.
+ *
+ * @param {(context: CanvasRenderingContext2D) => void} paint
+ */
+export function paintCanvas(canvas, width, height, ratio, paint) {
+  const context = fitCanvas(canvas, width, height, ratio);
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  inUnit(context, ratio, () => paint(context));
 }
 
 /**

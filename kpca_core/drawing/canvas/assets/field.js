@@ -6,6 +6,7 @@
  */
 
 import { contours } from "./contours.js";
+import { inUnit } from "./dom.js";
 import LOOK from "./look.json" with { type: "json" };
 import { drawRing, marker, markerRadius, thinning } from "./markers.js";
 import { paintOverlays } from "./overlays.js";
@@ -66,17 +67,20 @@ export function createPainter() {
       const scale = scaleOf(field, own);
       stretch(field, columns, scale);
       const table = bands(own, TABLE, scale.reach, theme.dark);
+      const zero = zeroLine(frame, field, own, theme);
       const shared = withPoints && !frame.arrays.own;
-      if (frame.moving) paintLines(image, columns, table, places(own, TABLE, scale.reach), theme, ratio);
+      if (frame.moving) paintLines(image, columns, table, places(own, TABLE, scale.reach), zero, theme, ratio);
       else paintBands(image, columns, table);
       if (frame.moving && shared) paintPoints(image, points.spots);
       context.putImageData(image, 0, 0);
-      if (!frame.moving) {
-        strokeLines(context, field, nx, ny, own, image.width, image.height, theme, ratio);
-        if (shared) context.drawImage(points.layer, 0, 0);
-      }
-      if (withPoints && !shared) drawOwn(context, frame, j, image.width, image.height, theme, ratio);
-      paintOverlays(context, frame, j, image.width, image.height, theme, ratio);
+      inUnit(context, 1, () => {
+        if (!frame.moving) {
+          strokeLines(context, field, nx, ny, own, image.width, image.height, zero, theme, ratio);
+          if (shared) context.drawImage(points.layer, 0, 0);
+        }
+        if (withPoints && !shared) drawOwn(context, frame, j, image.width, image.height, theme, ratio);
+        paintOverlays(context, frame, j, image.width, image.height, theme, ratio);
+      });
     },
   };
 }
@@ -138,16 +142,24 @@ function paintBands({ width, height, data }, { ny, stretched }, table) {
   }
 }
 
+/** The zero line: heavy, but of a difference as thin as the others, and none where it reaches no other. */
+function zeroLine({ differences }, field, levels, theme) {
+  if (!differences) return { colour: theme.zeroLine, width: LOOK.lines.zero };
+  const first = Math.min(...levels.filter((level) => level > 0));
+  return { colour: theme.isoline, width: largestLevel(field) < first ? 0 : LOOK.lines.isoline };
+}
+
 /**
  * The same with isolines, smooth at their edges: a pixel is as far from a line as its value is from the
  * level, over the slope.
  *
  * @param {Float32Array} places  of the level nearest to each entry of the table
+ * @param {{colour: string, width: number}} heavy  the zero line
  */
-function paintLines({ width, height, data }, { ny, stretched, row }, table, places, theme, ratio) {
+function paintLines({ width, height, data }, { ny, stretched, row }, table, places, heavy, theme, ratio) {
   const pixels = new Uint32Array(data.buffer);
   const isoline = inkOf(theme.isoline, LOOK.lines.isoline * ratio);
-  const zero = inkOf(theme.zeroLine, LOOK.lines.zero * ratio);
+  const zero = inkOf(heavy.colour, heavy.width * ratio);
   const farthest = Math.max(isoline.half, zero.half) + 0.5;
   const steep = (ny - 1) / height;
   for (let k = 0, out = 0; k < height; k += 1) {
@@ -199,8 +211,8 @@ function paintPoints({ data }, { at, colours, shares }) {
   }
 }
 
-/** Stroke isolines: negative ones dashed, which prints keep, then the zero line. */
-function strokeLines(context, field, nx, ny, levels, width, height, theme, ratio) {
+/** Stroke isolines: negative ones dashed, which prints keep, then the zero line, heavy or not. */
+function strokeLines(context, field, nx, ny, levels, width, height, heavy, theme, ratio) {
   const [negative, positive, zero] = [new Path2D(), new Path2D(), new Path2D()];
   const sx = width / (nx - 1);
   const sy = height / (ny - 1);
@@ -226,8 +238,9 @@ function strokeLines(context, field, nx, ny, levels, width, height, theme, ratio
   context.setLineDash(LOOK.lines.dash.map((length) => length * ratio));
   context.stroke(negative);
   context.setLineDash([]);
-  context.lineWidth = LOOK.lines.zero * ratio;
-  context.strokeStyle = theme.zeroLine;
+  if (!heavy.width) return;
+  context.lineWidth = heavy.width * ratio;
+  context.strokeStyle = heavy.colour;
   context.stroke(zero);
 }
 

@@ -54,14 +54,15 @@ export function createGram({ root, hover }) {
       block.say(aspect, _("Gram matrices K and K̃ as images, sorted by label"));
       const plan = arrangeGram(room.width, block.side({ ...room, width: Infinity }, frame.moving), theme.type);
       shown = { frame, ...plan, count: arrays.order.length };
-      const context = block.begin(room.width, plan.height, ratio);
-      NAMES.forEach((name, which) => {
-        paintMatrix(images[which], frame, name, theme);
-        paintSquare(context, plan.squares[which], images[which], TITLES[which], theme);
-        paintGroups(context, plan.squares[which], frame, theme);
-        paintSelected(context, plan.squares[which], frame, theme);
-        paintScale(context, plan.squares[which], range(frame, name), theme);
-      });
+      block.paint(room.width, plan.height, ratio, (context) =>
+        NAMES.forEach((name, which) => {
+          paintMatrix(images[which], frame, name, theme);
+          paintSquare(context, plan.squares[which], images[which], TITLES[which], theme);
+          paintGroups(context, plan.squares[which], frame, theme);
+          paintSelected(context, plan.squares[which], frame, theme);
+          paintScale(context, plan.squares[which], range(frame, name), theme);
+        }),
+      );
       lines();
       block.describe();
     },

@@ -37,13 +37,14 @@ const TALLEST_ON_PHONE = 1.3;
  *   width take
  * @param {number} [space.smallest]  width of panels below which the page scrolls instead
  * @param {number} [space.zoom]  how much larger all of it is shown
+ * @param {number} [space.spectrum]  height of the spectrum's plot where it is known
  * @returns {{spectrum: number, height: number, panels: object}} the plot's height, what the window
  *   has below it (Infinity where the page scrolls), and `layoutPanels`' answer
  */
-export function layout({ width, viewport, top, chrome, count, aspect, lines = () => 0, smallest, zoom = 1 }) {
+export function layout({ width, viewport, top, chrome, count, aspect, lines = () => 0, smallest, zoom = 1, spectrum: known }) {
   const phone = width < PHONE;
   const space = phone ? Infinity : viewport - top - chrome - BELOW;
-  const { least, low, most } = SPECTRUM;
+  const { least, low, most } = known ? { least: known, low: known, most: known } : SPECTRUM;
   const room = (spectrum) => ({ count, aspect, width, height: space - spectrum, smallest: smallest ?? SMALLEST / zoom });
   const stamp = SMALLEST_WITH_SENTENCES / zoom;
   // To have all panels in sight the spectrum gives way, then the sentences.
@@ -54,7 +55,7 @@ export function layout({ width, viewport, top, chrome, count, aspect, lines = ()
   ];
   const [panels, lowest] = tries.find(([found, its]) => found.totalHeight <= space - its) ?? tries[0];
   const spare = space - panels.totalHeight;
-  const spectrum = phone ? 120 : Math.round(Math.min(most, Math.max(lowest, spare)));
+  const spectrum = phone ? 120 : Math.floor(Math.min(most, Math.max(lowest, spare)));
   return { spectrum, height: space - spectrum, panels };
 }
 

@@ -50,6 +50,8 @@ import { completed } from "./wire.js";
 
 // CSS pixels below few maps, down to the end of the window.
 const BELOW_FEW = 10;
+// CSS pixels of a row of buttons.
+const BUTTONS = 34;
 // On paper narrower maps get a sheet of their own.
 const LEAST_ON_PAPER = 140;
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
@@ -210,12 +212,13 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     room(frame, { width, viewport, top, chrome, zoom, onPaper }) {
       if (!onPaper && (stage() || component.large)) return roomOfFew(frame, { width, viewport: viewport - top, chrome });
       const split = views.split(width);
+      const above = chrome + spectrum.head.offsetHeight;
       const space = {
         width: split.maps,
         viewport,
         top,
         // Paper has no buttons.
-        chrome: chrome + spectrum.head.offsetHeight + (onPaper ? 0 : views.row.offsetHeight),
+        chrome: above + (onPaper ? 0 : views.row.offsetHeight),
         count: frame.titles.length,
         aspect: aspectOf(frame),
         lines: (panel) => captions.lines(frame, panel),
@@ -223,6 +226,8 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
         smallest: onPaper ? 1 : undefined,
         zoom,
       };
+      // As of the maps alone whatever stands beside them: the buttons below it stay where they are.
+      if (!onPaper) space.spectrum = layout({ ...space, width, chrome: above + BUTTONS }).spectrum;
       const sizes = layout(space);
       if (onPaper && sizes.panels.width < LEAST_ON_PAPER) {
         sizes.panels = layout({ ...space, top: -SPECTRUM.least, chrome: 0 }).panels;

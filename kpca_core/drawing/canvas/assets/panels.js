@@ -1,7 +1,7 @@
 /** The grid of eigenfunctions: one button a panel, one canvas behind all for the axes' numbers. */
 
 import { placeRing, pointName } from "./aspect.js";
-import { createTooltip, element, fitCanvas, setHidden, setText } from "./dom.js";
+import { createTooltip, element, fitCanvas, paintCanvas, setHidden, setText } from "./dom.js";
 import { createPainter, sample } from "./field.js";
 import { TITLE, isBottom, panelOrigin } from "./layout.js";
 import LOOK from "./look.json" with { type: "json" };
@@ -135,10 +135,7 @@ export function createPanels({ root, component, hover, point: pointedAt = () => 
     // At rest it is drawn again: a font may have come meanwhile.
     if (frame.moving && state === drawnAxes) return;
     drawnAxes = state;
-    const context = fitCanvas(axes, panels.totalWidth, panels.totalHeight, ratio);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, panels.totalWidth, panels.totalHeight);
-    drawAxes(context, frame, panels, theme);
+    paintCanvas(axes, panels.totalWidth, panels.totalHeight, ratio, (context) => drawAxes(context, frame, panels, theme));
   }
 
   function ring() {

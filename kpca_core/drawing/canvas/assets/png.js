@@ -1,5 +1,6 @@
 /** A picture on screen as one PNG at twice the resolution. */
 
+import { inUnit } from "./dom.js";
 import { createPainter } from "./field.js";
 import { TITLE, panelOrigin } from "./layout.js";
 import { endOf } from "./legend.js";
@@ -36,20 +37,18 @@ export function composed({ width, heading, parts, lines }, theme) {
   const height = parts.reduce((sum, part) => sum + part.height, top);
   canvas.width = (width + 2 * MARGIN) * RATIO;
   canvas.height = (height + CAPTION * foot.length + MARGIN) * RATIO;
-  const origin = (x, y) => context.setTransform(RATIO, 0, 0, RATIO, RATIO * x, RATIO * y);
-
-  origin(0, 0);
   context.fillStyle = theme.background;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  if (heading) write(context, heading, MARGIN, MARGIN + 14, theme, { weight: 600, size: 15, room: width });
+  const at = (x, y, paint) => inUnit(context, RATIO, paint, [x, y]);
+  const head = { weight: 600, size: 15, room: width };
+  if (heading) at(MARGIN, MARGIN, () => write(context, heading, 0, 14, theme, head));
   let y = top;
   for (const part of parts) {
-    origin(MARGIN + Math.max(0, Math.round((width - (part.width ?? width)) / 2)), y);
-    part.paint(context);
+    at(MARGIN + Math.max(0, Math.round((width - (part.width ?? width)) / 2)), y, () => part.paint(context));
     y += part.height;
   }
-  origin(MARGIN, y);
-  foot.forEach((line, k) => write(context, line, 0, CAPTION * (k + 1), theme, { size: 11, colour: theme.muted, room: width }));
+  const small = { size: 11, colour: theme.muted, room: width };
+  at(MARGIN, y, () => foot.forEach((line, k) => write(context, line, 0, CAPTION * (k + 1), theme, small)));
   return canvas;
 }
 

@@ -92,10 +92,11 @@ export function createScores({ root, hover, choices, component, lasso }) {
       const width = room.lead ? Math.min(room.width, Math.round(WIDE * side)) : side;
       const plan = arrangeScores(scores, width, side, theme.type);
       shown = { frame, scores, pair, plan };
-      const context = block.begin(width, side, ratio);
-      paintAxes(context, plan, pair, component.number, theme);
       const stamp = createMarkers(frame, plan.places.length, side, ratio, theme);
-      plan.places.forEach((place, at) => stamp(context, place, at));
+      block.paint(width, side, ratio, (context) => {
+        paintAxes(context, plan, pair, component.number, theme);
+        plan.places.forEach((place, at) => stamp(context, place, at));
+      });
       ring();
       block.describe();
     },
@@ -165,22 +166,25 @@ export function arrangeScores(scores, width, height, type = 1) {
   };
 }
 
-/** The axis of the chosen component is that of the selection everywhere: heavy, its name in bold. */
+/** The chosen component has a heavy edge and its name in bold; axes at 0 are never heavier than data. */
 export function paintAxes(context, { box, below, zero, across, up }, [i, j], chosen, theme) {
   const bottom = box.top + box.height;
-  const line = (component, x0, y0, x1, y1) => {
-    context.lineWidth = component === chosen ? 2 : 1;
-    context.strokeStyle = component === chosen ? theme.text : theme.faint;
+  const right = box.left + box.width;
+  const line = (width, colour, x0, y0, x1, y1) => {
+    context.lineWidth = width;
+    context.strokeStyle = colour;
     context.beginPath();
     context.moveTo(x0, y0);
     context.lineTo(x1, y1);
     context.stroke();
   };
-  line(j, zero.x, box.top, zero.x, bottom);
-  line(i, box.left, zero.y, box.left + box.width, zero.y);
+  line(1, theme.faint, zero.x, box.top, zero.x, bottom);
+  line(1, theme.faint, box.left, zero.y, right, zero.y);
   context.lineWidth = 1;
   context.strokeStyle = theme.frame;
   context.strokeRect(box.left + 0.5, box.top + 0.5, box.width, box.height);
+  if (i === chosen) line(3, theme.text, box.left, bottom, right, bottom);
+  if (j === chosen) line(3, theme.text, box.left, box.top, box.left, bottom);
   context.font = fontOf(theme, 11);
   context.fillStyle = theme.muted;
   context.textAlign = "center";

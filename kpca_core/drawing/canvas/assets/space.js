@@ -67,17 +67,19 @@ export function createSpace({ root, hover, component }) {
     const { frame, solid, side, theme, ratio, points } = shown;
     const project = projection(solid, angles, side);
     shown.places = projected(solid.space, project);
-    const context = block.begin(side, side, ratio);
-    paintBox(context, solid, project, theme);
     const stamp = createMarkers(frame, shown.places.length, side, ratio, theme);
     const quads = sheet(solid, project, theme.dark);
     const marks = points ? shown.places.map((place, at) => ({ depth: place.depth, place, at })) : [];
     // Far things first: what is nearer covers them.
-    for (const one of [...quads, ...marks].sort((a, b) => a.depth - b.depth)) {
-      if (one.corners) paintQuad(context, one, theme);
-      else stamp(context, one.place, one.at);
-    }
-    paintArrow(context, solid, project, theme);
+    const things = [...quads, ...marks].sort((a, b) => a.depth - b.depth);
+    block.paint(side, side, ratio, (context) => {
+      paintBox(context, solid, project, theme);
+      for (const one of things) {
+        if (one.corners) paintQuad(context, one, theme);
+        else stamp(context, one.place, one.at);
+      }
+      paintArrow(context, solid, project, theme);
+    });
     canvas.dataset.turn = `${angles.turn.toFixed(3)} ${angles.tilt.toFixed(3)}`;
     ring();
     block.describe();

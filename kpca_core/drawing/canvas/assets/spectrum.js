@@ -1,6 +1,6 @@
 /** The eigenvalue spectrum: bars, a band of shuffled columns, negative eigenvalues, cumulative share, groups. */
 
-import { createTooltip, element, fitCanvas, placeIn, setHidden, setText } from "./dom.js";
+import { createTooltip, element, paintCanvas, placeIn, setHidden, setText } from "./dom.js";
 import { fontOf } from "./palette.js";
 import { explain } from "./terms.js";
 import { formatNumber, formatPercent, niceTicks } from "./ticks.js";
@@ -265,10 +265,8 @@ export function createSpectrum(root, choices, component, light = () => {}) {
 
   function paint() {
     const { plan, theme, ratio } = shown;
-    const context = fitCanvas(canvas, plan.width, plan.height, ratio);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, plan.width, plan.height);
-    paintSpectrum(context, plan, theme, { lit, chosen: component.number - 1 });
+    const marks = { lit, chosen: component.number - 1 };
+    paintCanvas(canvas, plan.width, plan.height, ratio, (context) => paintSpectrum(context, plan, theme, marks));
   }
 
   function describe() {

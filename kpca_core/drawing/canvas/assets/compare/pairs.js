@@ -95,6 +95,7 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
       const picture = {
         region: frame.region,
         moving: controls.busy,
+        differences: side === "d",
         arrays: { fields, levels, points: part("points"), labels: part("labels") },
         tiles: own.tiles.map((tile) => ({ ...tile, colour: tile.identity === null ? "" : colourOf(tile.identity, theme) })),
       };
@@ -132,7 +133,7 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
       chartPart(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme),
     );
     const from = [frame.caption, location.href].filter(Boolean).join(". ");
-    const foot = [_("blue negative, orange positive, heavy line zero, partners and their difference to one scale"), frame.description, from];
+    const foot = [_("blue negative, orange positive, heavy line zero (thin in a difference), partners and their difference to one scale"), frame.description, from];
     const picture = composed({ width, heading: frame.title, parts, lines: foot }, theme);
     download(picture, frame.file, frame.title, from);
   }

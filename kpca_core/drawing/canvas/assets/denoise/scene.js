@@ -3,7 +3,7 @@
  * objective of one of them, linear PCA beside it, the methods, and how each came out.
  */
 
-import { createTooltip, element, fitCanvas, setText } from "../dom.js";
+import { createTooltip, element, fitCanvas, inUnit, paintCanvas, setText } from "../dom.js";
 import { createPainter, sample } from "../field.js";
 import { createFacts } from "../foot.js";
 import { PHONE, aspectOf, panelOrigin } from "../layout.js";
@@ -155,15 +155,15 @@ export function createDenoising({ root, choose, changed, save }) {
 
   function paint(context, j, frame, panels, theme, ratio) {
     const [width, height] = [panels.width, panels.height];
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    const behind = PANELS[j].ways && frame.hasObjective;
+    const behind = PANELS[j].ways && frame.hasObjective && frame.picked;
     if (behind) painter.paint(context, 0, theme, ratio);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.globalAlpha = behind ? WASH : 1;
-    context.fillStyle = theme.background;
-    context.fillRect(0, 0, width, height);
-    context.globalAlpha = 1;
-    paintPoints(context, frame, { width, height, ...PANELS[j] }, theme, ratio, points);
+    inUnit(context, ratio, () => {
+      context.globalAlpha = behind ? WASH : 1;
+      context.fillStyle = theme.background;
+      context.fillRect(0, 0, width, height);
+      context.globalAlpha = 1;
+      paintPoints(context, frame, { width, height, ...PANELS[j] }, theme, ratio, points);
+    });
   }
 
   function compose({ frame, plan, theme, heading, caption: origin }) {
@@ -206,8 +206,7 @@ export function createDenoising({ root, choose, changed, save }) {
       setText(notes, frame.notes.join(" "));
       notes.hidden = !frame.notes.length;
       facts.write(frame.facts, frame.leading);
-      const whole = _("the chosen point: its objective is the background, bluer where larger");
-      setText(picked, frame.hasObjective ? whole : _("the chosen point"));
+      setText(picked, sayPicked(frame));
       group.style.marginLeft = `${Math.max(0, Math.floor((plan.width - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
       group.style.height = `${panels.totalHeight}px`;
@@ -225,10 +224,7 @@ export function createDenoising({ root, choose, changed, save }) {
         if (canvas.getAttribute("aria-label") !== said) canvas.setAttribute("aria-label", said);
         paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, frame, panels, theme, ratio);
       });
-      const context = fitCanvas(axes, panels.totalWidth, panels.totalHeight, plan.ratio);
-      context.setTransform(plan.ratio, 0, 0, plan.ratio, 0, 0);
-      context.clearRect(0, 0, panels.totalWidth, panels.totalHeight);
-      drawAxes(context, frame, panels, theme);
+      paintCanvas(axes, panels.totalWidth, panels.totalHeight, plan.ratio, (context) => drawAxes(context, frame, panels, theme));
       describe();
     },
     complete: (moving) => moving,
@@ -256,6 +252,12 @@ function readout(frame, j, point, s, t) {
     lines.push(filled(text, { value: formatNumber(arrays.objectives[point]), steps }));
   }
   return lines;
+}
+
+/** What the ring is around. */
+function sayPicked({ hasObjective, picked }) {
+  if (!picked) return _("the point of the lines and of the table: click one to choose it");
+  return hasObjective ? _("the chosen point: its objective is the background, bluer where larger") : _("the chosen point");
 }
 
 /** A panel's title, whole or as far as a panel of this width has room. */

@@ -1,6 +1,6 @@
 /** A spectrum that stands still. */
 
-import { element, fitCanvas, setText } from "../dom.js";
+import { element, paintCanvas, setText } from "../dom.js";
 import { arrangeSpectrum, paintSpectrum } from "../spectrum.js";
 
 // CSS pixels.
@@ -17,10 +17,7 @@ export function createBars() {
       setText(label, sheet.label);
       canvas.setAttribute("aria-label", sheet.label);
       const plan = arrangeSpectrum(sheet, Math.min(WIDEST, width), HEIGHT);
-      const context = fitCanvas(canvas, plan.width, plan.height, ratio);
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      context.clearRect(0, 0, plan.width, plan.height);
-      paintSpectrum(context, plan, theme);
+      paintCanvas(canvas, plan.width, plan.height, ratio, (context) => paintSpectrum(context, plan, theme));
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Images of square pixels in rows, with the names of rows and columns. */
 
-import { createTooltip, element, fitCanvas, placeIn } from "../dom.js";
+import { createTooltip, element, paintCanvas, placeIn } from "../dom.js";
 import { parseColor } from "../palette.js";
 import { colourTable, entryOf, stops } from "./errors.js";
 
@@ -41,28 +41,30 @@ export function createImages(root) {
       const unit = Math.min(sheet.numbers.length ? NUMBERED : LARGEST, (width - left) / sheet.width);
       shown = { sheet, unit, left };
       canvas.setAttribute("aria-label", sheet.label);
-      const context = fitCanvas(canvas, left + unit * sheet.width, HEAD + unit * sheet.height, ratio);
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      context.clearRect(0, 0, width, HEAD + unit * sheet.height);
-      context.imageSmoothingEnabled = false;
-      sheet.blocks.forEach((block, k) => {
-        const pixels = sheet.arrays[`pixels${k}`];
-        const [high, wide] = pixels.shape;
-        const image = pictureOf(pixels, block.shares, theme);
-        context.drawImage(image, left + unit * block.left, HEAD, unit * wide, unit * high);
-      });
-      context.font = font;
-      context.fillStyle = theme.text;
-      context.textBaseline = "middle";
-      context.textAlign = "left";
-      sheet.rows.forEach((name, row) => context.fillText(name, 0, HEAD + unit * (sheet.step * (row + 0.5) - 1)));
-      context.textAlign = "center";
-      for (const [x, text] of sheet.heads) context.fillText(text, left + unit * x, HEAD / 2);
-      context.font = `11px ${theme.font}`;
-      context.textBaseline = "top";
-      for (const [x, y, text] of sheet.numbers) context.fillText(text, left + unit * x, HEAD + unit * y + 1);
+      paintCanvas(canvas, left + unit * sheet.width, HEAD + unit * sheet.height, ratio, (context) => paint(context, shown, font, theme));
     },
   };
+}
+
+/** The images with the names and numbers around them; the context's unit is the CSS pixel. */
+function paint(context, { sheet, unit, left }, font, theme) {
+  context.imageSmoothingEnabled = false;
+  sheet.blocks.forEach((block, k) => {
+    const pixels = sheet.arrays[`pixels${k}`];
+    const [high, wide] = pixels.shape;
+    const image = pictureOf(pixels, block.shares, theme);
+    context.drawImage(image, left + unit * block.left, HEAD, unit * wide, unit * high);
+  });
+  context.font = font;
+  context.fillStyle = theme.text;
+  context.textBaseline = "middle";
+  context.textAlign = "left";
+  sheet.rows.forEach((name, row) => context.fillText(name, 0, HEAD + unit * (sheet.step * (row + 0.5) - 1)));
+  context.textAlign = "center";
+  for (const [x, text] of sheet.heads) context.fillText(text, left + unit * x, HEAD / 2);
+  context.font = `11px ${theme.font}`;
+  context.textBaseline = "top";
+  for (const [x, y, text] of sheet.numbers) context.fillText(text, left + unit * x, HEAD + unit * y + 1);
 }
 
 /** The room of the names of rows. */

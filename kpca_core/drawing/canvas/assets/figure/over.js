@@ -2,6 +2,7 @@
 
 import { placesOf } from "../denoise/layout.js";
 import { paintArrows, paintCurves } from "../denoise/paint.js";
+import { inUnit } from "../dom.js";
 import { createPainter } from "../field.js";
 
 // CSS pixels of the radii where a point begins and where it is.
@@ -25,11 +26,12 @@ export function createOverPainter(step) {
       painter.paint(context, j, theme, ratio);
       const { arrays, region, width, height } = shown;
       const places = (points) => placesOf(points, region, width, height);
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      context.lineJoin = "round";
-      if (arrays.images) paintArrows(context, places(arrays.points), places(arrays.images), theme);
-      if (arrays.curve) paintCurves(context, places(arrays.curve), arrays.curveStarts, { ...theme, zeroLine: theme.text }, 2);
-      if (arrays.path) paintPath(context, arrays.path, places(arrays.path), step(), theme);
+      inUnit(context, ratio, () => {
+        context.lineJoin = "round";
+        if (arrays.images) paintArrows(context, places(arrays.points), places(arrays.images), theme);
+        if (arrays.curve) paintCurves(context, places(arrays.curve), arrays.curveStarts, { ...theme, zeroLine: theme.text }, 2);
+        if (arrays.path) paintPath(context, arrays.path, places(arrays.path), step(), theme);
+      });
     },
   };
 }

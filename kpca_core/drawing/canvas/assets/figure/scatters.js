@@ -1,6 +1,6 @@
 /** Scatters of scores side by side. */
 
-import { element, fitCanvas, setText } from "../dom.js";
+import { element, paintCanvas, setText } from "../dom.js";
 import { evenColumns } from "../layout.js";
 import { arrangeScores, createMarkers, paintAxes } from "../scores.js";
 import { _, filled } from "../words.js";
@@ -32,12 +32,11 @@ export function createScatters() {
         setText(title, titles[k]);
         canvas.setAttribute("aria-label", filled(_("Scores: {title}"), { title: titles[k] }));
         const plan = arrangeScores(arrays[`scores${k}`], side, side);
-        const context = fitCanvas(canvas, side, side, ratio);
-        context.setTransform(ratio, 0, 0, ratio, 0, 0);
-        context.clearRect(0, 0, side, side);
-        paintAxes(context, plan, [1, 2], 0, theme);
         const stamp = createMarkers({ arrays: { drawn, labels: arrays.labels } }, drawn.length, side, ratio, theme);
-        plan.places.forEach((place, at) => stamp(context, place, at));
+        paintCanvas(canvas, side, side, ratio, (context) => {
+          paintAxes(context, plan, [1, 2], 0, theme);
+          plan.places.forEach((place, at) => stamp(context, place, at));
+        });
       });
     },
   };

@@ -3,7 +3,7 @@
  * moved by pointer or keys; `hand` hears of it.
  */
 
-import { element, fitCanvas, placeIn, setHidden, setText } from "../dom.js";
+import { element, paintCanvas, placeIn, setHidden, setText } from "../dom.js";
 import { drawRing, marker } from "../markers.js";
 import { css, diverging, fontOf } from "../palette.js";
 import { colourOf } from "../sweep/theming.js";
@@ -120,21 +120,20 @@ export function createPlot(hand) {
   function draw() {
     if (!shown) return;
     const { sheet, size, theme, ratio } = shown;
-    const context = fitCanvas(canvas, size.width, size.height, ratio);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, size.width, size.height);
-    drawFrame(context, sheet, size, theme);
-    context.save();
-    context.beginPath();
-    context.rect(size.left - 1, size.top - 8, size.inner[0] + 2 + MARGIN.right, size.inner[1] + 16);
-    context.clip();
-    for (const one of sheet.marks) PAINTERS[one.mark](context, one, shown.place, theme, ratio);
-    context.restore();
-    const all = grips();
-    if (all.length && canvas.matches(":focus-visible")) {
-      const [x, y] = shown.place(all[chosen % all.length].xy);
-      drawRing(context, x, y, 8, 1, theme.accent);
-    }
+    paintCanvas(canvas, size.width, size.height, ratio, (context) => {
+      drawFrame(context, sheet, size, theme);
+      context.save();
+      context.beginPath();
+      context.rect(size.left - 1, size.top - 8, size.inner[0] + 2 + MARGIN.right, size.inner[1] + 16);
+      context.clip();
+      for (const one of sheet.marks) PAINTERS[one.mark](context, one, shown.place, theme, ratio);
+      context.restore();
+      const all = grips();
+      if (all.length && canvas.matches(":focus-visible")) {
+        const [x, y] = shown.place(all[chosen % all.length].xy);
+        drawRing(context, x, y, 8, 1, theme.accent);
+      }
+    });
   }
 
   return {
@@ -307,17 +306,15 @@ export function createMatrix(hand) {
       const more = sheet.sums.length ? 1.6 : 0;
       const side = Math.min(ENTRY, width / (columns + more), height / rows);
       shown = { sheet, side };
-      const context = fitCanvas(canvas, side * (columns + more), side * rows, ratio);
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      context.clearRect(0, 0, canvas.width, canvas.height);
-      paintEntries(context, sheet, side, theme);
-      sheet.sums.forEach((words, i) => entry(context, words, columns + more / 2, i, side * 1.1, side, theme.text, theme));
-      if (sheet.lit) {
+      paintCanvas(canvas, side * (columns + more), side * rows, ratio, (context) => {
+        paintEntries(context, sheet, side, theme);
+        sheet.sums.forEach((words, i) => entry(context, words, columns + more / 2, i, side * 1.1, side, theme.text, theme));
+        if (!sheet.lit) return;
         const [row, column] = sheet.lit;
         context.strokeStyle = theme.accent;
         context.lineWidth = 3;
         context.strokeRect(column * side + 1, row * side + 1, Math.max(3, side - 2), Math.max(3, side - 2));
-      }
+      });
       canvas.tabIndex = sheet.grip ? 0 : -1;
       canvas.setAttribute("role", sheet.grip ? "application" : "img");
       const lit = sheet.lit ? filled(_("; entry {entry} is marked, arrow keys mark another"), { entry: sheet.lit.map((one) => one + 1).join(_(", ")) }) : "";

@@ -1,6 +1,7 @@
 /** The page around a component: its address, its frames, and how it hears what a reader has set. */
 
 import { queryWith } from "../address.js";
+import { rewriteAddress } from "../memory.js";
 import { createSocket } from "../socket.js";
 import { inLanguage } from "../words.js";
 
@@ -73,5 +74,5 @@ export function replaceAddress(settings) {
     if (text === null) url.searchParams.delete(key);
     else url.searchParams.set(key, text);
   }
-  if (url.href !== location.href) history.replaceState(history.state, "", url.href);
+  if (url.href !== location.href) rewriteAddress(url.href);
 }

@@ -1,6 +1,6 @@
 /** Lines over one parameter: a canvas that is drawn once, and a playhead that moves above it. */
 
-import { createTooltip, element, fitCanvas, placeIn, sharpness } from "../dom.js";
+import { createTooltip, element, paintCanvas, placeIn, sharpness } from "../dom.js";
 import { formatNumber, niceTicks } from "../ticks.js";
 import { STRIP, endOf, lettersOf } from "./letters.js";
 
@@ -58,10 +58,7 @@ export function createChart({ root, scrub }) {
      */
     draw(what, width, height, theme) {
       const ratio = sharpness(canvas);
-      const context = fitCanvas(canvas, width, height, ratio);
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      context.clearRect(0, 0, width, height);
-      plot = paintChart(context, what, width, height, theme);
+      paintCanvas(canvas, width, height, ratio, (context) => (plot = paintChart(context, what, width, height, theme)));
       canvas.setAttribute("aria-label", what.label);
       head.style.top = `${plot.top}px`;
       head.style.height = `${plot.floor - plot.top}px`;

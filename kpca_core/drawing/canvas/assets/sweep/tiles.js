@@ -2,7 +2,7 @@
  * Small maps side by side: a title with a letter, a sentence, the field, its isolines and the points.
  */
 
-import { element, fitCanvas, setHidden, setText } from "../dom.js";
+import { element, fitCanvas, paintCanvas, setHidden, setText } from "../dom.js";
 import { createPainter } from "../field.js";
 import { TITLE, panelOrigin } from "../layout.js";
 import { endOf } from "../legend.js";
@@ -105,10 +105,8 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
       const needs = JSON.stringify([panels, count, theme.muted, ratio]);
       if (needs === drawnAxes) return;
       drawnAxes = needs;
-      const context = fitCanvas(axes, panels.totalWidth, panels.totalHeight, ratio);
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      context.clearRect(0, 0, panels.totalWidth, panels.totalHeight);
-      drawAxes(context, { titles: picture.tiles, region: picture.region }, panels, theme);
+      const axed = { titles: picture.tiles, region: picture.region };
+      paintCanvas(axes, panels.totalWidth, panels.totalHeight, ratio, (context) => drawAxes(context, axed, panels, theme));
     },
     /** The maps as they stand here, for a picture. */
     part(theme) {
