@@ -20,6 +20,7 @@ from views.pages.method.figures import frame_of
 from views.pages.method.state import (
     ANGLE,
     COMPONENT,
+    HOW_MANY,
     MOST,
     TERMS,
     TURN,
@@ -45,8 +46,8 @@ SLIDERS = {
     "length": (COMPONENT,),
     "point": (COMPONENT,),
     "contours": (COMPONENT, TERMS),
-    "properties": (COMPONENT, TURN),
-    "classify": (COMPONENT,),
+    "properties": (HOW_MANY, TURN),
+    "classify": (HOW_MANY,),
 }
 # What a browser sends of a moved point: its grip and its new position.
 GRIP, MOVE = "grip", ("at", "x", "y")

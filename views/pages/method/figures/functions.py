@@ -53,7 +53,12 @@ def point_figure(scene: Scene) -> list[Sheet]:
             said=_("{n} points, compared with x").format(n=len(k)),
             note=_("A line is as thick as k(xᵢ, x) is large."),
         ),
-        map_sheet(scene, [(indexed("f", j), scene.function)], at=x, share=0.8),
+        map_sheet(
+            scene,
+            [(f"{indexed('f', j)}(x) = {short(scene.value, 6)}", scene.function)],
+            at=x,
+            share=0.8,
+        ),
         bar_sheet(new.k, "k(xᵢ, x)", "blue"),
         bar_sheet(new.centred, _("{k}, centred").format(k="k̃(xᵢ, x)"), "orange"),
         bar_sheet(found.alphas[:, j], _("αᵢ of component {number}").format(number=j + 1), "green"),

@@ -17,8 +17,14 @@ from kpca_core.drawing.canvas.marks import (
     short,
     table,
 )
-from kpca_core.spectrum import noise_floor
-from views.pages.method.figures.scene import NO_COMPONENT, Scene, bar_sheet, data_plot, joined
+from views.pages.method.figures.scene import (
+    NO_COMPONENT,
+    Scene,
+    bar_sheet,
+    data_plot,
+    derived,
+    joined,
+)
 
 # Components of a table and its bars; eigenvalues are drawn of twice as many.
 ROWS = 6
@@ -63,7 +69,7 @@ def gram_figure(scene: Scene) -> list[Sheet]:
 
 
 def not_divided(K: Array) -> Array:
-    """Return K "centred" by ones that are not divided by n, a mistake found in use."""
+    """Return K "centred" by ones that are not divided by n."""
     ones = np.ones_like(K)
     return K - ones @ K - K @ ones + ones @ K @ ones
 
@@ -72,14 +78,19 @@ def centre_figure(scene: Scene) -> list[Sheet]:
     """Step 5: K and K̃ with the sums of their rows, and what is wrong without."""
     found = scene.derivation
     wrong = np.linalg.eigvalsh(not_divided(found.gram))[::-1]
-    plain = np.linalg.eigvalsh(found.gram)[::-1]
+    plain = found.gram_eigenvalues
     rows = [
         (_("K, not centred"), *map(short, plain[:4])),
         ("K̃", *map(short, found.eigenvalues[:4])),
         (_("ones not divided by n"), *map(short, wrong[:4])),
     ]
-    times = wrong[0] / found.eigenvalues[0] if found.rank else 0.0
-    said = _("The spurious eigenvalue is {times} times the true first one")
+    note = _("Of the first component of K {share:.0f} % of the sum of squares is its mean.").format(
+        share=100 * share_of_mean(scene)
+    )
+    if found.rank:
+        note += " " + _(
+            "Without the division the first eigenvalue is {times} times that of K̃."
+        ).format(times=short(wrong[0] / found.eigenvalues[0], 2))
     few = len(scene.X) <= 9
     return [
         data_plot(scene, share=0.6),
@@ -101,9 +112,18 @@ def centre_figure(scene: Scene) -> list[Sheet]:
             _("Eigenvalues"),
             share=0.9,
             least=290,
-            note=said.format(times=short(times, 2)) if times else "",
+            note=note,
         ),
     ]
+
+
+def share_of_mean(scene: Scene) -> float:
+    """Return n f̄² / Σ f(xᵢ)² of the first component of K: how far it describes the mean."""
+    found = derived(scene.kernel, scene.X, centre=False)
+    if not found.rank:
+        return 0.0
+    scores = found.scores[:, 0]
+    return float(len(scores) * scores.mean() ** 2 / np.sum(scores**2))
 
 
 def length_figure(scene: Scene) -> list[Sheet]:
@@ -121,15 +141,9 @@ def length_figure(scene: Scene) -> list[Sheet]:
         )
         for k in range(q)
     ]
-    null = found.vectors[:, -1]
-    floor = noise_floor(np.abs(found.eigenvalues).max(), len(scene.X), np.abs(found.gram).max())
-    empty = abs(found.eigenvalues[-1]) <= floor
-    said = (
-        _("The last one has λ = 0: βᵀK̃β = {value}").format(
-            value=short(abs(float(null @ found.centred @ null)), 1)
-        )
-        if empty
-        else _("Every eigenvalue differs from 0")
+    ones = found.ones[0]
+    said = _("Of β = (1, …, 1)/n, which K̃ has with λ = 0: βᵀK̃β = {value}").format(
+        value=short(abs(float(ones @ found.centred @ ones)), 1)
     )
     return [
         data_plot(scene, share=0.6),
@@ -157,27 +171,30 @@ def length_figure(scene: Scene) -> list[Sheet]:
 def kernels_figure(scene: Scene) -> list[Sheet]:
     """Step 11: all eigenvalues, negative ones too, and what the components give back of K̃."""
     found = scene.derivation
-    floor = noise_floor(np.abs(found.eigenvalues).max(), len(scene.X), np.abs(found.gram).max())
-    positive = found.eigenvalues[found.eigenvalues > floor]
-    negative = found.eigenvalues[found.eigenvalues < -floor][::-1]
+    values, floor = found.gram_eigenvalues, found.gram_floor
+    positive, negative = values[values > floor], values[values < -floor][::-1]
     given = found.scores @ found.scores.T
     worst = float(np.abs(given - found.centred).max())
     distances = np.diag(found.gram)[:, None] + np.diag(found.gram)[None, :] - 2 * found.gram
     verdict = (
-        _("No negative eigenvalue beyond rounding on these points")
+        _("K has no negative eigenvalue beyond rounding on these points")
         if not len(negative)
         else plural(
-            "{n} negative eigenvalues, the largest in size {value}: K is no matrix of dot products",
-            "{n} negative eigenvalues, the largest in size {value}: K is no matrix of dot products",
+            "K has {n} negative eigenvalue, {value}: it is no matrix of dot products",
+            "K has {n} negative eigenvalues, the lowest {value}: it is no matrix of dot products",
             len(negative),
         ).format(n=len(negative), value=short(negative[0]))
     )
-    label = _("{positive} positive eigenvalues, {negative} negative ones").format(
+    label = _("K has {positive} positive eigenvalues and {negative} negative ones").format(
         positive=len(positive), negative=len(negative)
     )
     rows = [
-        (_("smallest eigenvalue"), short(float(found.eigenvalues[-1]))),
-        (_("rounding, n·ε·largest"), short(floor, 1)),
+        (_("lowest eigenvalue of {matrix}").format(matrix="K"), short(float(values[-1]))),
+        (_("it counts as 0 up to"), short(floor, 1)),
+        (
+            _("lowest eigenvalue of {matrix}").format(matrix="K̃"),
+            short(float(found.eigenvalues[-1])),
+        ),
         (
             _("smallest {term}").format(term="k(x,x) + k(y,y) − 2k(x,y)"),
             short(float(distances.min())),

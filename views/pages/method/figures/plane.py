@@ -10,6 +10,7 @@ from datasets import concentric_rings
 from kpca_core import Polynomial
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
+from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.aspects import Aspect
 from kpca_core.drawing.canvas.figure_frame import Sheet, spaces
 from kpca_core.drawing.canvas.marks import Mark, arrow, line, plot, points, shared, table
@@ -193,7 +194,7 @@ def back_figure(scene: Scene) -> list[Sheet]:
     (x0, x1), (y0, y1) = scene.region
     grid = Grid.over(((min(0.0, x0), x1), (min(0.0, y0), y1)), NODES)
     sheet = kernel.features(grid.rows)
-    distances = np.sqrt([np.min(np.sum((sheet - one) ** 2, axis=1)) for one in projected])
+    distances = distances_from_sheet(projected)
     labels = np.concatenate([scene.labels, [2]])
     names = ("x₁²", "√2 x₁x₂", "x₂²")
     values = found.values(grid.rows)[:, 0] if found.rank else np.zeros(len(sheet))
@@ -226,11 +227,40 @@ def back_figure(scene: Scene) -> list[Sheet]:
         rows,
         _("How far the nearest image is"),
         share=0.6,
-        note=_("Kernel {kernel}, whose feature space can be drawn; nearest of {n}² images").format(
-            kernel="(x · y)²", n=NODES
-        ),
+        note=_("Nearest of the images of the whole plane, by a closed form"),
     )
     return [shared(spaces([before, after], labels, []), 1.5, 400), distances_table]
+
+
+def _as_matrices(features: Array) -> Array:
+    """Return features (n, 3) of (x · y)² as symmetric matrices (n, 2, 2): Φ(x) becomes xxᵀ."""
+    a, b, c = features.T
+    mixed = b / math.sqrt(2)
+    return np.array([[a, mixed], [mixed, c]]).transpose(2, 0, 1)
+
+
+def distances_from_sheet(features: Array) -> Array:
+    """Return the distances (n,) of points (n, 3) of the feature space of (x · y)² from all images.
+
+    The image nearest to a symmetric matrix is √λ v(√λ v)ᵀ, with its largest eigenvalue λ, or 0.
+    """
+    values = np.linalg.eigvalsh(_as_matrices(features))
+    rest = values[:, 0] ** 2 + np.minimum(values[:, 1], 0.0) ** 2
+    return np.asarray(np.sqrt(rest))
+
+
+def meetings(found: Derivation) -> list[float]:
+    """Return the scores f₁ at which the line of the first component of (x · y)² meets the sheet.
+
+    There the matrix of the point, μ + f₁V, has determinant 0 and no eigenvalue below 0.
+    """
+    mean = found.kernel.features(found.X).mean(axis=0)
+    axis = found.features.T @ found.alphas[:, 0]  # type: ignore[union-attr]
+    M, V = _as_matrices(np.array([mean, axis]))
+    mixed = np.linalg.det(M + V) - np.linalg.det(M) - np.linalg.det(V)
+    roots = np.roots([np.linalg.det(V), mixed, np.linalg.det(M)])
+    real = roots.real[np.abs(roots.imag) <= 1e-9 * (1 + np.abs(roots))]
+    return sorted(float(s) for s in real if np.trace(M + s * V) >= 0)
 
 
 def _space(
