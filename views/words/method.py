@@ -9,12 +9,10 @@ WHAT = N_(
 )
 DO = N_(
     "Drag the points and the slider: every step follows. Each step ends with a question; predict, "
-    "then look. Show one step alone to present it, and go on with Page Down."
+    "then look. To present, press F: one step a screen, on and back with Page Down and Page Up."
 )
 PREDICT = N_("Predict, then look.")
-ANSWER = N_("Measured on these points")
-ALONE, ALL = N_("Show this step alone"), N_("All steps")
-NEXT_STEP, PREVIOUS_STEP = N_("Next step"), N_("Previous step")
+ALONE = N_("Show this step alone")
 SHEET, NOTEBOOK = N_("Work sheet"), N_("Notebook")
 SHEET_HELP = N_(
     "The numbers of this example to compute by hand, with blanks, and all of them filled in."

@@ -76,6 +76,11 @@ def text(at: Sequence[float], words: str, colour: str = "", align: str = "left")
     return {"mark": "text", "xy": _rounded([at]), "words": words, "ink": colour, "align": align}
 
 
+def entry(words: str, colour: str = "", *, mark: str = "line", label: int = 0) -> Mark:
+    """Return an entry of a key: `mark` is "line", "dashed", "sheet", or "marker", of points."""
+    return {"mark": mark, "ink": colour, "label": label, "words": words}
+
+
 def bars(
     values: Array, colour: str, *, at: float = 0.0, width: float = 0.8, numbers: bool = False
 ) -> Mark:
@@ -99,6 +104,7 @@ def plot(
     axes: tuple[str, str] | None = ("", ""),
     note: str = "",
     ticks: Sequence[tuple[float, str]] = (),
+    key: Sequence[Mark] = (),
 ) -> Sheet:
     """Return a plot.
 
@@ -111,11 +117,12 @@ def plot(
     equal, height : whether both axes have one scale, else its height in CSS pixels
     axes : names of the axes; None for none
     ticks : places and words on the horizontal axis instead of numbers
+    key : what its lines stand for, see `entry`
     """
     header = {
         "title": title, "said": said, "region": region, "marks": list(marks), "share": share,
         "least": least, "equal": equal, "height": height, "axes": axes, "note": note,
-        "ticks": list(ticks),
+        "ticks": list(ticks), "legend": list(key),
     }  # fmt: skip
     return Sheet("plot", header, {})
 
@@ -174,6 +181,12 @@ def table(
         "inks": list(colours), "share": share, "least": least, "note": note,
     }  # fmt: skip
     return Sheet("table", header, {})
+
+
+def hidden(sheet: Sheet) -> Sheet:
+    """Return a sheet that keeps the place of another one, and says nothing of it."""
+    kept = {name: sheet.header[name] for name in ("share", "least")}
+    return Sheet("hidden", {"title": "", **kept}, {})
 
 
 def shared(sheet: Sheet, share: float, least: int) -> Sheet:

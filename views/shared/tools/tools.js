@@ -15,6 +15,8 @@ const THEME = "kpca-theme";
 const PRESENTING = "presenting";
 const SCROLLERS =
   "div:has(> table), [class*=st-key-scroll-], .katex-display, pre";
+// What is open takes the key Escape for itself.
+const OPEN = "[role=dialog], [role=listbox]";
 const PAGES = ".st-key-pages";
 const TOOLS = ".st-key-tools";
 // Where the sidebar covers the page.
@@ -71,13 +73,13 @@ function install(names) {
   const tools = { start, switchTheme, present };
   let started = false;
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector(OPEN)) leave();
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     if (event.key === "t" || event.key === "T") switchTheme();
     if (event.key === "f" || event.key === "F") present();
-    if (event.key === "Escape" && !document.fullscreenElement) present(false);
   });
   document.addEventListener("fullscreenchange", () => {
-    if (!document.fullscreenElement) present(false);
+    if (!document.fullscreenElement) leave();
   });
   installHalo();
   installLook();
@@ -105,6 +107,10 @@ function install(names) {
     preferTheme(theme);
     // Streamlit sends the new theme with the next run once it has drawn itself in it.
     setTimeout(() => tools.redraw(theme), 50);
+  }
+
+  function leave() {
+    if (document.documentElement.classList.contains(PRESENTING)) present(false);
   }
 
   function present(on = !document.documentElement.classList.contains(PRESENTING)) {

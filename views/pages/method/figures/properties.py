@@ -10,11 +10,18 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.words import _, plural
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.figure_frame import Sheet, spectrum
-from kpca_core.drawing.canvas.marks import line, matrix, plot, points, shared
+from kpca_core.drawing.canvas.marks import entry, line, matrix, plot, points, shared
 from kpca_core.drawing.canvas.words import short
 from kpca_core.kernels import Gaussian
 from views.pages.method.figures.plane import direction
-from views.pages.method.figures.scene import NO_COMPONENT, Scene, data_plot, derived, joined
+from views.pages.method.figures.scene import (
+    NO_COMPONENT,
+    Figure,
+    Scene,
+    data_plot,
+    derived,
+    joined,
+)
 
 # Widths of the curve, as factors of the one that is set, and the colours of its components.
 FACTORS = np.geomspace(0.01, 1000, 13)
@@ -27,11 +34,11 @@ def left_out(found: Derivation) -> Array:
     return np.diag(found.centred).mean() - np.concatenate([[0.0], kept])
 
 
-def spectrum_figure(scene: Scene) -> list[Sheet]:
+def spectrum_figure(scene: Scene) -> Figure:
     """Step 9: variance a component, what the first q leave out, and the width's two ends."""
     found = scene.derivation
     if not found.rank:
-        return [data_plot(scene, title=NO_COMPONENT)]
+        return {"points": data_plot(scene, title=NO_COMPONENT)}
     variances = found.variances
     errors = left_out(found)
     q = np.arange(len(errors))
@@ -59,13 +66,13 @@ def spectrum_figure(scene: Scene) -> list[Sheet]:
             f"{short(float(variances[0]))}"
         ),
     )
-    sheets = [
-        data_plot(scene, share=0.6),
-        shared(spectrum(positive, np.empty(0), found.rank, label), 0.9, 190),
-        chart,
-    ]
+    sheets = {
+        "points": data_plot(scene, share=0.6),
+        "spectrum": shared(spectrum(positive, np.empty(0), found.rank, label), 0.9, 190),
+        "left": chart,
+    }
     if isinstance(scene.kernel, Gaussian):
-        sheets.append(_widths(scene))
+        sheets["widths"] = _widths(scene)
     return sheets
 
 
@@ -75,21 +82,27 @@ def _widths(scene: Scene) -> Sheet:
     shares = _shares(width, np.ascontiguousarray(scene.X).tobytes(), len(scene.X))
     at = np.log10(FACTORS * width)
     marks = [
-        line(np.column_stack([at, one]), colour, width=2)
+        line(np.column_stack([at, one]), colour, width=2.5)
         for one, colour in zip(shares.T, COLOURS, strict=True)
     ]
-    marks.append(
-        line(np.array([[np.log10(width), 0], [np.log10(width), 1]]), dashed=True, faint=True)
-    )
+    marks.append(line(np.array([[np.log10(width), 0], [np.log10(width), 1]]), dashed=True))
     linear = _linear(scene.X)
     return plot(
         marks,
         ((float(at[0]), float(at[-1])), (0.0, 1.05)),
         _("Shares of the first components by the width"),
         _("Shares of the first components for widths from narrow to wide"),
-        height=220,
+        height=300,
         axes=("log₁₀ c", ""),
-        share=0.8,
+        share=1.1,
+        least=320,
+        key=[
+            *(
+                entry(_("component {number}").format(number=k), colour)
+                for k, colour in enumerate(COLOURS, 1)
+            ),
+            entry(_("the width that is set"), mark="dashed"),
+        ],
         note=_("Narrow: each {narrow}. Wide: linear PCA's {first} and {second}").format(
             narrow=f"1/(n − 1) = {short(1 / (len(scene.X) - 1), 2)}",
             first=short(linear[0], 2),
@@ -137,11 +150,11 @@ def information(variances: Array, q: int, noise: float = 0.01) -> tuple[float, f
     return own, 0.5 * float(np.linalg.slogdet(inner)[1].max())
 
 
-def properties_figure(scene: Scene) -> list[Sheet]:
+def properties_figure(scene: Scene) -> Figure:
     """Step 10: the four properties of section 4.2, and what turning the data does."""
     found = scene.derivation
     if not found.rank:
-        return [data_plot(scene, title=NO_COMPONENT)]
+        return {"points": data_plot(scene, title=NO_COMPONENT)}
     variances = found.variances[:40]  # the rest adds nothing that is seen, and takes time
     q = min(scene.state.component, len(variances))
     others = chosen_variances(variances, q)
@@ -190,12 +203,12 @@ def properties_figure(scene: Scene) -> list[Sheet]:
         ),
         ("purple", "purple"),
     )
-    return [
-        data_plot(scene, share=0.6),
-        histogram,
-        matrix(correlation, _("Correlation of the scores"), share=0.6),
-        both,
-    ]
+    return {
+        "points": data_plot(scene, share=0.6),
+        "histogram": histogram,
+        "correlation": matrix(correlation, _("Correlation of the scores"), share=0.6),
+        "turned": both,
+    }
 
 
 def turned_eigenvalues(scene: Scene) -> Array:

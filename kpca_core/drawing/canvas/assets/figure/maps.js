@@ -2,7 +2,7 @@
 
 import { createCaptions } from "../captions.js";
 import { element } from "../dom.js";
-import { GAP, GUTTER, arrange, aspectOf, widest, withLines } from "../layout.js";
+import { AXIS, GAP, GUTTER, ROW_GAP, TITLE, arrange, aspectOf, widest, withLines } from "../layout.js";
 import LOOK from "../look.json" with { type: "json" };
 import { createLabels, createScale } from "../legend.js";
 import { createTiles } from "../sweep/tiles.js";
@@ -42,14 +42,14 @@ export function createMapSheet() {
   return {
     element: block,
     draw(sheet, room, theme) {
-      const { width, ratio } = room;
+      const { width, height, whole, ratio } = room;
       if (!tiles) {
         const painter = sheet.errors ? createErrorPainter() : createOverPainter(stepAt);
         tiles = createTiles(sheet.label, point, painter);
         scale.before(tiles.element);
       }
       captions.prepare(theme.font);
-      const panels = panelsOf(sheet, width);
+      const panels = whole ? panelsOnStage(sheet, width, height - (block.offsetHeight - tiles.element.offsetHeight), theme.type) : panelsOf(sheet, width);
       const sentences = sheet.tiles.map(({ sentence }) => sentence).filter(Boolean);
       const lines = sentences.length ? captions.lines({ sentences }, panels.width) : 0;
       const picture = {
@@ -62,7 +62,7 @@ export function createMapSheet() {
           arrays: Object.fromEntries(OWN.map((name) => [name, sheet.arrays[`${name}${j}`]])),
         })),
       };
-      tiles.draw(picture, { panels: withLines(panels, lines), ratio }, theme);
+      tiles.draw(picture, { panels: lines ? withLines(panels, lines) : panels, ratio }, theme);
       drawHeads(sheet.heads, panels);
       drawScale(sheet.errors, theme);
       shown = sheet;
@@ -131,4 +131,16 @@ function panelsOf(sheet, width) {
   while (!sheet.fixed && columns > 1 && widest(columns, width) < LEAST) columns = Math.ceil(columns / 2);
   const panel = Math.floor(Math.min(LARGEST, widest(columns, width)));
   return arrange(columns, sheet.tiles.length, panel, aspectOf(sheet));
+}
+
+/** The columns that make the maps largest. */
+function panelsOnStage(sheet, width, height, type) {
+  const every = sheet.tiles.map((_, k) => {
+    const title = Math.round(TITLE * type);
+    const rows = Math.ceil(sheet.tiles.length / (k + 1));
+    const tall = (height - AXIS * type - (rows - 1) * ROW_GAP) / rows - title;
+    const panel = Math.floor(Math.min(widest(k + 1, width, type), tall * aspectOf(sheet)));
+    return arrange(k + 1, sheet.tiles.length, panel, aspectOf(sheet), title, type);
+  });
+  return every.reduce((best, one) => (one.width > best.width ? one : best));
 }
