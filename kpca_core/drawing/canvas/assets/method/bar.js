@@ -62,7 +62,7 @@ export function createBar(parent, { store, theme, type, settle, presenting, inVi
   const place = element("span", { class: "place", "aria-live": "polite" });
   const all = element("button", { class: "all", type: "button", textContent: _("All steps") });
   all.addEventListener("click", () => show(""));
-  const guide = element("div", { class: "guide", role: "group", "aria-label": _("Steps") }, back, place, next, all);
+  const guide = element("div", { class: "guide", role: "group", "aria-label": _("Way through the steps") }, back, place, next, all);
   const select = element("select");
   const choice = element("label", { class: "kernel" }, element("span"), select);
   select.addEventListener("change", () => settle({ kernel: select.value }));
