@@ -76,7 +76,7 @@ def gram_figure(scene: Scene) -> Figure:
             "K",
             lit=(i, j),
             grip="pair",
-            share=0.9,
+            share=1.1,
             least=200,
             note=_("{equation}. Click an entry to choose its two points.").format(
                 equation=f"k(x{i + 1}, x{j + 1}) = {value}"

@@ -201,13 +201,14 @@ def back_figure(scene: Scene) -> Figure:
     distances = np.sqrt([np.min(np.sum((sheet - one) ** 2, axis=1)) for one in projected])
     labels = np.concatenate([scene.labels, [X_LABEL]])
     names = ("x₁²", "√2 x₁x₂", "x₂²")
-    # A sheet without colours, on which points and line can be seen.
-    values = np.zeros(len(sheet))
+    # What is drawn is the part around the points, without colours: on it points and line are seen.
+    near = Grid.over(_around(Z), NODES)
+    drawn, values = kernel.features(near.rows), np.zeros(NODES**2)
     along = found.values(Z)[:, :q]
     line_ends = mean + np.array([along.min(axis=0), along.max(axis=0)]) @ axes.T
     before = _space(
         kernel.features(Z),
-        sheet,
+        drawn,
         values,
         _("The images Φ(x) lie on the sheet"),
         names,
@@ -218,7 +219,7 @@ def back_figure(scene: Scene) -> Figure:
     )
     after = _space(
         projected,
-        sheet,
+        drawn,
         values,
         _("Their projections on one component"),
         names,
@@ -246,6 +247,14 @@ def back_figure(scene: Scene) -> Figure:
     ]
     both = spaces([before, after], labels, [], key)
     return {"spaces": shared(both, 1.5, 400), "distances": distances_table}
+
+
+def _around(points: Array) -> Region:
+    """Return a region around points (n, 2), a tenth of their extent wider on each side."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    room = 0.1 * np.where(high > low, high - low, 1.0)
+    (x0, y0), (x1, y1) = low - room, high + room
+    return ((float(x0), float(x1)), (float(y0), float(y1)))
 
 
 def _space(
