@@ -71,7 +71,7 @@ export function createSpace({ root, hover, component }) {
     shown.places = projected(solid.space, project);
     const context = block.begin(side, side, ratio);
     paintBox(context, solid, project, theme);
-    const stamp = createMarkers(frame, shown.places.length, side, ratio, theme);
+    const stamp = createMarkers(frame, shown.places.length, side * (theme.type ?? 1), ratio, theme);
     const quads = [...sheet(solid, project, theme.dark), ...cells(solid.cut, project, () => CUT)];
     const marks = points ? shown.places.map((place, at) => ({ depth: place.depth, place, at })) : [];
     // Far things first: what is nearer covers them.

@@ -63,7 +63,8 @@ export function createMethod(parent, { store, fetch: load, theme, type }) {
   /** One question at a time; the newest state is asked for. */
   async function follow() {
     const question = store.question(wanted.step);
-    if (!seen || busy || shown === question) return undefined;
+    // Who asks for the answer waits for it, wherever the figure stands.
+    if (!(seen || store.isAsked(wanted.step)) || busy || shown === question) return undefined;
     busy = true;
     const [query, asked] = [store.query(), wanted.place];
     const bytes = await load(asked, question).catch(() => null);
