@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -195,11 +196,15 @@ def _compared(state: DenoiseState) -> Mapping[str, Outcome]:
         _require_finite(images)
         outcomes[name] = Outcome(
             errors(data, images.points),
-            measured_in_space(kernel, lambda: float(images.objective.mean())),
+            measured_in_space(kernel, partial(_mean, images.objective)),
             int(images.converged.sum()),
             int(images.iterations.max(initial=0)),
         )
     return outcomes
+
+
+def _mean(values: Array) -> float:
+    return float(values.mean())
 
 
 def _cost_by_count(state: DenoiseState) -> Estimate:

@@ -46,9 +46,9 @@ def lift(scene: Scene) -> str:
 
 
 def dot(scene: Scene) -> str:
-    found, quadratic = scene.derivation, derived(Polynomial(2), scene.X)
+    found, quadratic = (derived(kernel, scene.X, False) for kernel in (scene.kernel, Polynomial(2)))
     return _(
-        "K̃ has {rank} of {n} with the kernel that is set, and {quadratic} with the polynomial of "
+        "K has {rank} of {n} with the kernel that is set, and {quadratic} with the polynomial of "
         "degree 2, which has 3 features."
     ).format(rank=found.rank + len(found.negative), n=len(scene.X), quadratic=quadratic.rank)
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from kpca_core import Polynomial
 from kpca_core._support.arrays import Array
-from kpca_core._support.words import _, plural
-from kpca_core.drawing.canvas.figure_frame import Sheet, spectrum
+from kpca_core._support.words import N_, _, plural
+from kpca_core.drawing.canvas.figure_frame import spectrum
 from kpca_core.drawing.canvas.marks import (
     line,
     matrix,
@@ -19,6 +17,7 @@ from kpca_core.drawing.canvas.marks import (
 )
 from views.pages.method.figures.scene import (
     NO_COMPONENT,
+    Figure,
     Scene,
     bar_sheet,
     data_plot,
@@ -26,35 +25,52 @@ from views.pages.method.figures.scene import (
     joined,
 )
 
+NO_COVARIANCE = N_(
+    "C and K of the kernel (x · y)², for the C of the kernel that is set has more rows than can be "
+    "written down."
+)
 # Components of a table and its bars; eigenvalues are drawn of twice as many.
 ROWS = 6
 
 
-def dot_figure(scene: Scene) -> list[Sheet]:
-    """Step 3: covariance matrix and Gram matrix, and their eigenvalues."""
-    found = scene.derivation
-    gram = found.eigenvalues[: 2 * ROWS] / len(scene.X)
-    sheets = [data_plot(scene, share=0.6), matrix(found.centred, "K̃", colour="blue", share=0.8)]
-    if found.covariance is None:
-        title = _("Eigenvalues of K̃/n; C has too many rows to be written down")
-        left: NDArray[Any] = np.empty(0)
-    else:
-        sheets.insert(1, matrix(found.covariance, "C", colour="orange", share=0.5))
-        title = _("Eigenvalues of C and of K̃/n, equal ones joined")
-        left = np.asarray(np.linalg.eigvalsh(found.covariance)[::-1][: 2 * ROWS])
-    return [*sheets, joined(left, gram, ("C", "K̃/n"), title, ("orange", "blue"))]
+def dot_figure(scene: Scene) -> Figure:
+    """Step 3: covariance matrix and Gram matrix, not centred yet, and their eigenvalues.
+
+    Where C has too many rows to be written down, both are those of (x · y)².
+    """
+    found, note = derived(scene.kernel, scene.X, centre=False), ""
+    C = found.covariance
+    if C is None:
+        found = derived(Polynomial(2), scene.X, centre=False)
+        C, note = found.covariance, _(NO_COVARIANCE)
+    assert C is not None, "(x · y)² has three features"
+    count = 2 * ROWS
+    return {
+        "points": data_plot(scene, share=0.6),
+        "C": matrix(C, "C", colour="orange", share=0.45, note=note),
+        "K": matrix(found.gram, "K", colour="blue", share=0.8),
+        "eigenvalues": joined(
+            np.asarray(np.linalg.eigvalsh(C)[::-1][:count]),
+            found.eigenvalues[:count] / len(scene.X),
+            ("C", "K/n"),
+            _("Eigenvalues of C and of K/n, equal ones joined"),
+            ("orange", "blue"),
+        ),
+    }
 
 
-def gram_figure(scene: Scene) -> list[Sheet]:
+def gram_figure(scene: Scene) -> Figure:
     """Step 4: a pair of points, and its entry of K."""
     i, j = scene.state.pair
     K = scene.derivation.gram
     ends = line(scene.X[[i, j]], "blue")
     value = short(float(K[i, j]), 4)
     said = _("{n} points; {first} and {second} are marked")
-    return [
-        data_plot(scene, ends, rings=(i, j), said=said.format(n=len(K), first=i + 1, second=j + 1)),
-        matrix(
+    return {
+        "points": data_plot(
+            scene, ends, rings=(i, j), said=said.format(n=len(K), first=i + 1, second=j + 1)
+        ),
+        "K": matrix(
             K,
             "K",
             lit=(i, j),
@@ -65,7 +81,7 @@ def gram_figure(scene: Scene) -> list[Sheet]:
                 equation=f"k(x{i + 1}, x{j + 1}) = {value}"
             ),
         ),
-    ]
+    }
 
 
 def not_divided(K: Array) -> Array:
@@ -74,7 +90,7 @@ def not_divided(K: Array) -> Array:
     return K - ones @ K - K @ ones + ones @ K @ ones
 
 
-def centre_figure(scene: Scene) -> list[Sheet]:
+def centre_figure(scene: Scene) -> Figure:
     """Step 5: K and K̃ with the sums of their rows, and what is wrong without."""
     found = scene.derivation
     wrong = np.linalg.eigvalsh(not_divided(found.gram))[::-1]
@@ -92,10 +108,10 @@ def centre_figure(scene: Scene) -> list[Sheet]:
             "Without the division the first eigenvalue is {times} times that of K̃."
         ).format(times=short(wrong[0] / found.eigenvalues[0], 2))
     few = len(scene.X) <= 9
-    return [
-        data_plot(scene, share=0.6),
-        matrix(found.gram, _("K, and the sums of its rows"), sums=few, share=0.8, least=200),
-        matrix(
+    return {
+        "points": data_plot(scene, share=0.6),
+        "K": matrix(found.gram, _("K, and the sums of its rows"), sums=few, share=0.8, least=200),
+        "centred": matrix(
             found.centred,
             _("K̃, whose rows sum to 0"),
             colour="orange",
@@ -106,7 +122,7 @@ def centre_figure(scene: Scene) -> list[Sheet]:
                 value=short(np.abs(found.centred.sum(axis=1)).max(), 1)
             ),
         ),
-        table(
+        "eigenvalues": table(
             (_("first eigenvalues"), "λ₁", "λ₂", "λ₃", "λ₄")[: len(rows[0])],
             rows,
             _("Eigenvalues"),
@@ -114,7 +130,7 @@ def centre_figure(scene: Scene) -> list[Sheet]:
             least=290,
             note=note,
         ),
-    ]
+    }
 
 
 def share_of_mean(scene: Scene) -> float:
@@ -126,11 +142,11 @@ def share_of_mean(scene: Scene) -> float:
     return float(len(scores) * scores.mean() ** 2 / np.sum(scores**2))
 
 
-def length_figure(scene: Scene) -> list[Sheet]:
+def length_figure(scene: Scene) -> Figure:
     """Step 6: eigenvalues, the lengths of α, and the coefficients of one component."""
     found, j = scene.derivation, scene.j
     if not found.rank:
-        return [data_plot(scene, title=NO_COMPONENT)]
+        return {"points": data_plot(scene, title=NO_COMPONENT)}
     lengths, q = found.squared_lengths, min(ROWS, found.rank)
     rows = [
         (
@@ -145,9 +161,9 @@ def length_figure(scene: Scene) -> list[Sheet]:
     said = _("Of β = (1, …, 1)/n, which K̃ has with λ = 0: βᵀK̃β = {value}").format(
         value=short(abs(float(ones @ found.centred @ ones)), 1)
     )
-    return [
-        data_plot(scene, share=0.6),
-        table(
+    return {
+        "points": data_plot(scene, share=0.6),
+        "lengths": table(
             (_("component"), "λ", "‖α‖²", "λ‖α‖²"),
             rows,
             _("Lengths"),
@@ -155,7 +171,7 @@ def length_figure(scene: Scene) -> list[Sheet]:
             share=0.7,
             note=said,
         ),
-        bar_sheet(
+        "alpha": bar_sheet(
             found.alphas[:, j],
             _("α of component {number}, a bar for each point").format(number=j + 1),
             "green",
@@ -164,11 +180,11 @@ def length_figure(scene: Scene) -> list[Sheet]:
             height=220,
             axes=(_("point"), ""),
         ),
-        matrix(found.axis_products[:q, :q], "Vⁱ · Vʲ", colour="purple", share=0.6),
-    ]
+        "products": matrix(found.axis_products[:q, :q], "Vⁱ · Vʲ", colour="purple", share=0.6),
+    }
 
 
-def kernels_figure(scene: Scene) -> list[Sheet]:
+def kernels_figure(scene: Scene) -> Figure:
     """Step 11: all eigenvalues, negative ones too, and what the components give back of K̃."""
     found = scene.derivation
     values, floor = found.gram_eigenvalues, found.gram_floor
@@ -201,10 +217,10 @@ def kernels_figure(scene: Scene) -> list[Sheet]:
         ),
         (_("largest {term}").format(term="|Σⱼ fⱼ(x)fⱼ(y) − k̃(x,y)|"), short(worst, 2)),
     ]
-    return [
-        data_plot(scene, share=0.6),
-        shared(spectrum(positive, negative, len(positive), label), 0.8, 190),
-        table((_("on these points"), ""), rows, verdict, share=0.9, least=210),
-        matrix(found.centred, "K̃", colour="orange", share=0.6),
-        matrix(given, "Σⱼ fⱼ(x) fⱼ(y)", colour="red", share=0.6),
-    ]
+    return {
+        "points": data_plot(scene, share=0.6),
+        "spectrum": shared(spectrum(positive, negative, len(positive), label), 0.8, 190),
+        "numbers": table((_("on these points"), ""), rows, verdict, share=0.9, least=210),
+        "K": matrix(found.centred, "K̃", colour="orange", share=0.6),
+        "products": matrix(given, "Σⱼ fⱼ(x) fⱼ(y)", colour="red", share=0.6),
+    }

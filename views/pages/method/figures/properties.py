@@ -11,11 +11,18 @@ from kpca_core._support.words import _
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.figure_frame import Sheet, spectrum
 from kpca_core.drawing.canvas.indefinite import NO_DISTANCES, measured_in_space
-from kpca_core.drawing.canvas.marks import line, matrix, plot, points, shared, table
+from kpca_core.drawing.canvas.marks import entry, line, matrix, plot, points, shared, table
 from kpca_core.drawing.canvas.words import short
 from kpca_core.kernels import Gaussian
 from views.pages.method.figures.plane import direction
-from views.pages.method.figures.scene import NO_COMPONENT, Scene, data_plot, derived, joined
+from views.pages.method.figures.scene import (
+    NO_COMPONENT,
+    Figure,
+    Scene,
+    data_plot,
+    derived,
+    joined,
+)
 
 # Widths of the curve, as factors of the one that is set, and the colours of its components.
 FACTORS = np.geomspace(0.01, 1000, 13)
@@ -48,20 +55,20 @@ def counts_sheet(found: Derivation) -> Sheet:
     )
 
 
-def spectrum_figure(scene: Scene) -> list[Sheet]:
+def spectrum_figure(scene: Scene) -> Figure:
     """Step 9: variance a component, what the first q leave out, and the width's two ends."""
     found = scene.derivation
     if not found.rank:
-        return [data_plot(scene, title=NO_COMPONENT)]
+        return {"points": data_plot(scene, title=NO_COMPONENT)}
     positive, negative = found.eigenvalues[: found.rank], found.negative[::-1]
     errors = errors_of(found)
-    sheets = [
-        data_plot(scene, share=0.6),
-        shared(spectrum(positive, negative, found.rank, counted(scene)), 0.9, 190),
-        counts_sheet(found) if errors is None else _errors(errors, found.variances),
-    ]
+    sheets = {
+        "points": data_plot(scene, share=0.6),
+        "spectrum": shared(spectrum(positive, negative, found.rank, counted(scene)), 0.9, 190),
+        "left": counts_sheet(found) if errors is None else _errors(errors, found.variances),
+    }
     if isinstance(scene.kernel, Gaussian):
-        sheets.append(_widths(scene))
+        sheets["widths"] = _widths(scene)
     return sheets
 
 
@@ -105,21 +112,27 @@ def _widths(scene: Scene) -> Sheet:
     shares = _shares(width, np.ascontiguousarray(scene.X).tobytes(), len(scene.X))
     at = np.log10(FACTORS * width)
     marks = [
-        line(np.column_stack([at, one]), colour, width=2)
+        line(np.column_stack([at, one]), colour, width=2.5)
         for one, colour in zip(shares.T, COLOURS, strict=True)
     ]
-    marks.append(
-        line(np.array([[np.log10(width), 0], [np.log10(width), 1]]), dashed=True, faint=True)
-    )
+    marks.append(line(np.array([[np.log10(width), 0], [np.log10(width), 1]]), dashed=True))
     linear = _linear(scene.X)
     return plot(
         marks,
         ((float(at[0]), float(at[-1])), (0.0, 1.05)),
         _("Shares of the first components by the width"),
         _("Shares of the first components for widths from narrow to wide"),
-        height=220,
+        height=300,
         axes=("log₁₀ c", ""),
-        share=0.8,
+        share=1.1,
+        least=320,
+        key=[
+            *(
+                entry(_("component {number}").format(number=k), colour)
+                for k, colour in enumerate(COLOURS, 1)
+            ),
+            entry(_("the width that is set"), mark="dashed"),
+        ],
         note=_(
             "Towards the left each {narrow}, towards the right linear PCA's {first} and {second}"
         ).format(
@@ -168,18 +181,18 @@ def information(variances: Array, q: int, noise: float) -> tuple[float, float]:
     return own, 0.5 * float(np.linalg.slogdet(inner)[1].max())
 
 
-def properties_figure(scene: Scene) -> list[Sheet]:
+def properties_figure(scene: Scene) -> Figure:
     """Step 10: the four properties of section 4.2, and what turning the data does."""
     found = scene.derivation
     if not found.rank:
-        return [data_plot(scene, title=NO_COMPONENT)]
+        return {"points": data_plot(scene, title=NO_COMPONENT)}
     choices = measured_in_space(scene.kernel, lambda: _choices(scene))
-    return [
-        data_plot(scene, share=0.6),
-        choices or counts_sheet(found),
-        _correlation(found),
-        _turned(scene),
-    ]
+    return {
+        "points": data_plot(scene, share=0.6),
+        "histogram": choices or counts_sheet(found),
+        "correlation": _correlation(found),
+        "turned": _turned(scene),
+    }
 
 
 def _choices(scene: Scene) -> Sheet:

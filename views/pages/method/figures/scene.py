@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -20,6 +21,9 @@ from kpca_core.kernels import Kernel
 from views.pages.method.state import Labels, MethodState
 from views.shared.drawing import SMALL_MAP
 
+# A figure: its sheets by name, from the top down.
+Figure = Mapping[str, Sheet]
+
 NO_COMPONENT = N_("All points are the same to this kernel: no eigenvalue is above 0.")
 
 
@@ -35,9 +39,10 @@ def derived(kernel: Kernel, X: Array, centre: bool = True) -> Derivation:
 
 @dataclass(frozen=True)
 class Scene:
-    """A state with what follows from it."""
+    """A state with what follows from it; `asked` is whether the answers are asked for."""
 
     state: MethodState
+    asked: bool = False
 
     @cached_property
     def kernel(self) -> Kernel:
