@@ -57,7 +57,7 @@ class Derivation:
     centred : (n, n) array, K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ ([S] eq. B.3, [B] eq. 12.85), or K
     eigenvalues : (n,) array, all λ of K̃ in descending order, negative ones last
     vectors : (n, n) array, unit eigenvectors u as columns, the entry of largest size positive
-    rank : number r of eigenvalues above rounding, see `spectrum.noise_floor`
+    rank : number r of eigenvalues above rounding, see `floor`
     """
 
     kernel: Kernel
@@ -108,9 +108,28 @@ class Derivation:
         values, vectors = values[::-1], vectors[:, ::-1]
         largest = np.abs(vectors).argmax(axis=0)
         vectors = vectors * np.where(vectors[largest, np.arange(n)] < 0, -1.0, 1.0)
-        floor = noise_floor(np.abs(values).max(), n, np.abs(K).max())
-        rank = numerical_rank(values, floor)
+        rank = numerical_rank(values, _floor(values, K))
         return cls(kernel, X, centre, K, ones, centred, values, vectors, rank)
+
+    @property
+    def floor(self) -> float:
+        """The size below which an eigenvalue of K̃ counts as 0, see `spectrum.noise_floor`."""
+        return _floor(self.eigenvalues, self.gram)
+
+    @property
+    def negative(self) -> Array:
+        """The eigenvalues of K̃ below −`floor`, the lowest last ([S] eq. C.1 excludes them)."""
+        return self.eigenvalues[self.eigenvalues < -self.floor]
+
+    @cached_property
+    def gram_eigenvalues(self) -> Array:
+        """All eigenvalues of K itself (n,), in descending order."""
+        return np.linalg.eigvalsh(self.gram)[::-1]
+
+    @property
+    def gram_floor(self) -> float:
+        """The size below which an eigenvalue of K counts as 0."""
+        return _floor(self.gram_eigenvalues, self.gram)
 
     @cached_property
     def alphas(self) -> Array:
@@ -129,13 +148,22 @@ class Derivation:
 
     @property
     def scores(self) -> Array:
-        """Vʲ·Φ̃(xᵢ) = (K̃αʲ)ᵢ (n, r) ([S] eq. 2.15)."""
+        """Vʲ·Φ̃(xᵢ) = (K̃αʲ)ᵢ (n, r) ([S] eq. B.4 at x = xᵢ)."""
         return self.centred @ self.alphas
 
     @property
     def variances(self) -> Array:
         """λ/n (r,): the variances along the axes ([B] eq. 12.80)."""
         return self.eigenvalues[: self.rank] / len(self.X)
+
+    @property
+    def left_out(self) -> Array:
+        """1/n Σᵢ ‖Φ(xᵢ) − P_q Φ(xᵢ)‖² (r + 1,), q = 0 … r ([S] section 4.2, (2)).
+
+        By K̃'s diagonal and the scores. Of an indefinite kernel these are no squared distances.
+        """
+        kept = np.cumsum(self.scores**2, axis=1).mean(axis=0)
+        return np.asarray(np.diag(self.centred).mean() - np.append(0.0, kept))
 
     @cached_property
     def features(self) -> Array | None:
@@ -147,7 +175,7 @@ class Derivation:
 
     @property
     def covariance(self) -> Array | None:
-        """C = 1/n Σᵢ Φ̃(xᵢ)Φ̃(xᵢ)ᵀ (M, M) ([S] eq. 2.4); None where `features` is.
+        """C = 1/n Σᵢ Φ̃(xᵢ)Φ̃(xᵢ)ᵀ (M, M) ([S] eq. 2.5); None where `features` is.
 
         Its eigenvalues other than 0 are those of K̃ divided by n.
         """
@@ -187,3 +215,7 @@ class Derivation:
         if not self.centring:
             return k, k
         return k, k - k.mean(axis=0) - self.gram.mean(axis=1)[:, None] + self.gram.mean()
+
+
+def _floor(eigenvalues: Array, gram: Array) -> float:
+    return noise_floor(np.abs(eigenvalues).max(), len(gram), np.abs(gram).max())

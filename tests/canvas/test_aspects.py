@@ -135,6 +135,28 @@ def test_the_sheet_is_the_image_of_the_plane_in_the_colours_of_the_component(ker
         np.testing.assert_allclose(sheet[0, -1, : len(features)], features, atol=1e-5)
 
 
+def test_the_flat_cut_has_each_ring_on_a_side_of_its_own_and_there_is_none_where_none_can_be():
+    rings = concentric_rings(200, seed=0)
+    picture = pictured(Polynomial(2), rings)
+    aspect = View("space").of(picture)
+    nodes = aspect.arrays["cut"].astype(float).reshape(-1, 3)
+    middle = nodes.mean(axis=0)
+    normal = np.linalg.svd(nodes - middle)[2][-1]
+    assert (nodes - middle) @ normal == pytest.approx(0, abs=1e-5)
+    side = np.sign((aspect.arrays["space"] - middle) @ normal)
+    assert (side[rings.labels == 0] == side[0]).all()
+    assert (side[rings.labels == 1] == -side[0]).all()
+    assert "flat cut" in aspect.header["how"]
+    for other in (
+        pictured(Polynomial(2)),
+        pictured(Linear(), rings),
+        pictured(Gaussian(2.0), rings),
+    ):
+        assert "cut" not in View("space").of(other).arrays
+    mixed = replace(rings, labels=np.arange(200) % 2)
+    assert "cut" not in View("space").of(pictured(Polynomial(2), mixed)).arrays
+
+
 def test_the_axis_of_uncentred_features_passes_the_origin():
     picture = pictured(Polynomial(2), centre=False)
     start, end = principal_axis(picture.decomposition, picture.points, 0)

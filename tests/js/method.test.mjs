@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { placed } from "../../kpca_core/drawing/canvas/assets/method/method.js";
+import { actionOf } from "../../kpca_core/drawing/canvas/assets/method/bar.js";
+import { pictureOf, placed, placedOnStage, revealed } from "../../kpca_core/drawing/canvas/assets/method/method.js";
 import { createStore } from "../../kpca_core/drawing/canvas/assets/method/store.js";
 
 function opened(address) {
@@ -54,4 +55,82 @@ test("sheets share a row while each has its least width", () => {
   assert.ok(placed(sheets, 150, 9).every(({ width }) => width <= 150));
   const narrow = placed([{ share: 0.1, least: 190 }, { share: 2, least: 190 }], 500, 9);
   assert.equal(narrow[0].width, 190);
+});
+
+test("an answer is asked for until the page shows another step", () => {
+  const { store } = opened("n=5");
+  store.turn("gram");
+  store.ask("gram");
+  store.say("gram", "Nine.");
+  assert.equal(store.question("gram"), "n=5&asked=1");
+  assert.equal(store.question("centre"), "n=5");
+  // A drag and a page that is drawn anew leave it.
+  store.change({ width: 2 });
+  store.adopt("n=6");
+  store.turn("gram");
+  assert.equal(store.answerOf("gram"), "Nine.");
+  assert.equal(store.question("gram"), "n=6&width=2&asked=1");
+  // The address that is written down never has it.
+  assert.equal(store.query(), "n=6&width=2");
+  store.turn("centre");
+  assert.equal(store.answerOf("gram"), "");
+  assert.equal(store.question("gram"), "n=6&width=2");
+});
+
+test("a picture of the stage fills its room, and the others are hidden", () => {
+  const sheets = [
+    { kind: "plot", equal: true, share: 1 }, { kind: "table", share: 1.4 }, { kind: "plot", share: 1 },
+  ];
+  const [first, second, third] = placedOnStage([[0, 1]], sheets, 717, 500);
+  assert.deepEqual([first.hidden, second.hidden, third.hidden], [false, false, true]);
+  assert.equal(first.width, 350);
+  assert.equal(first.width, second.width);
+  assert.equal(first.height, 500);
+  const rows = placedOnStage([[0], [1, 2]], sheets, 717, 516);
+  assert.deepEqual(rows.map(({ height }) => height), [250, 250, 250]);
+  assert.equal(rows[0].width, 716);
+});
+
+test("who asks for an answer sees the picture that has it", () => {
+  const before = [{ kind: "plot" }, { kind: "hidden" }, { kind: "table" }];
+  const after = [{ kind: "plot" }, { kind: "matrix" }, { kind: "table" }];
+  assert.deepEqual(revealed(before, after), [1]);
+  const pictures = [[[0]], [[2], [1]]];
+  assert.equal(pictureOf(pictures, [1], 0), 1);
+  assert.equal(pictureOf(pictures, [1], 1), null);
+  assert.equal(pictureOf(pictures, [], 0), null);
+});
+
+const target = (tag, more = {}) => ({
+  tagName: tag, type: "", closest: () => null, ...more,
+  matches: (kinds) => kinds.split(", ").includes(tag),
+});
+const pressed = (key, on = target("body"), more = {}) => ({ key, composedPath: () => [on], ...more });
+
+test("a clicker's keys, arrows and space lead from step to step on the stage", () => {
+  const on = (key, ...more) => actionOf(pressed(key, ...more), true);
+  for (const key of ["PageDown", "ArrowRight", "ArrowDown", " "]) assert.equal(on(key), "next", key);
+  for (const key of ["PageUp", "ArrowLeft", "ArrowUp"]) assert.equal(on(key), "back", key);
+  assert.equal(on(" ", target("body"), { shiftKey: true }), "back");
+  for (const key of ["a", ".", "b"]) assert.equal(on(key), "answer", key);
+  assert.equal(on("2"), 2);
+  assert.equal(on("x"), undefined);
+});
+
+test("what needs a key keeps it, but for the clicker's", () => {
+  const slider = target("input", { type: "range" });
+  const box = target("input", { type: "number" });
+  const words = target("input", { type: "text" });
+  assert.equal(actionOf(pressed("ArrowRight", slider), true), undefined);
+  assert.equal(actionOf(pressed("PageDown", slider), true), "next");
+  assert.equal(actionOf(pressed("2", box), true), undefined);
+  assert.equal(actionOf(pressed(".", box), true), undefined);
+  assert.equal(actionOf(pressed("PageDown", box), true), "next");
+  assert.equal(actionOf(pressed("PageDown", words), true), undefined);
+  assert.equal(actionOf(pressed("ArrowUp", target("canvas")), true), undefined);
+  assert.equal(actionOf(pressed(" ", target("button")), true), undefined);
+  assert.equal(actionOf(pressed("PageDown", target("body"), { ctrlKey: true }), true), undefined);
+  // Off the stage arrows and space scroll.
+  assert.equal(actionOf(pressed("ArrowDown"), false), undefined);
+  assert.equal(actionOf(pressed("PageDown"), false), "next");
 });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import zlib
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from urllib.parse import parse_qsl, urlencode
 
 import numpy as np
@@ -23,7 +24,12 @@ from views.pages.explore.state import ExploreState
 from views.pages.method.drawing import asked_for, frames
 from views.pages.method.figures import ANSWERS, FIGURES, answer_of, frame_of
 from views.pages.method.figures.functions import partial_map
-from views.pages.method.figures.plane import principal_angles, squared_error, variance
+from views.pages.method.figures.plane import (
+    line_figure,
+    principal_angles,
+    squared_error,
+    variance,
+)
 from views.pages.method.figures.properties import (
     chosen_variances,
     information,
@@ -203,9 +209,6 @@ def test_the_page_shows_all_steps_or_one():
     ]
     alone = opened(show="point", n="5")
     assert [one.value for one in alone.header] == ["7. A new point"]
-    alone.button[1].click().run()
-    assert "contours" in alone.query_params["show"]
-    assert [one.value for one in alone.header] == ["8. Contours"]
 
 
 def test_a_lecturer_chooses_and_orders_steps():
@@ -215,9 +218,57 @@ def test_a_lecturer_chooses_and_orders_steps():
     ]  # fmt: skip
 
 
-def test_answers_are_in_the_address_only_where_they_are_shared():
-    assert not any(one.proto.expanded for one in opened(steps="gram").expander)
-    assert all(one.proto.expanded for one in opened(steps="gram", answers="true").expander)
+def shown_names(step: str, **address: str) -> dict[str, str]:
+    """The kinds of a step's sheets by their names."""
+    names = FIGURES[STEPS[step].figure](Scene(state(**address)))
+    return dict(zip(names, [one["kind"] for one in sheets(state(**address), step)["sheets"]],
+                    strict=True))  # fmt: skip
+
+
+def test_what_answers_a_question_is_in_no_frame_before_it_is_asked_for():
+    for step in ORDER:
+        found = shown_names(step, kernel="polynomial")
+        hidden = {name for name, kind in found.items() if kind == "hidden"}
+        assert hidden == {*STEPS[step].answer} & {*found}
+        assert sheets(state(), step)["answer"] == ""
+        shared = sheets(state(answers="true"), step)
+        assert STEPS[step].because in shared["answer"]
+        assert "hidden" not in {one["kind"] for one in shared["sheets"]}
+    # What is a part of a sheet only is no part of it before.
+    for step, words in {"lift": "9,525,431,552", "line": "eigenvectors of C"}.items():
+        plain = str(sheets(state(), step))
+        assert words not in plain
+        assert words in str(decode(zlib.decompress(frame_of(state(), step, True)[4:]))[0])
+    dashed = lambda asked: sum(  # noqa: E731
+        mark.get("dashed", False) for mark in line_figure(Scene(state(), asked))["curve"]
+        .header["marks"]
+    )  # fmt: skip
+    assert (dashed(False), dashed(True)) == (0, 2)
+
+
+def test_the_stage_has_every_sheet_of_a_step_in_a_picture():
+    for step in ORDER:
+        frame = sheets(state(kernel="gaussian"), step)
+        listed = [k for picture in frame["pictures"] for row in picture for k in row]
+        assert sorted(listed) == list(range(len(frame["sheets"]))), step
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_the_third_step_compares_a_covariance_matrix_with_a_gram_matrix(kernel):
+    figure = FIGURES["dot"](Scene(state(kernel=kernel), asked=True))
+    C, K = (figure[name].arrays["values"] for name in ("C", "K"))
+    assert len(C) <= 200
+    assert "K̃" not in str([one.header for one in figure.values()])
+    own, joined = np.linalg.eigvalsh(C.astype(float)), figure["eigenvalues"].header["marks"]
+    assert len(K) == 9
+    # The largest eigenvalues of both, joined by a line, are equal.
+    assert joined[0]["xy"][0][1] == pytest.approx(joined[0]["xy"][1][1], rel=1e-4, abs=1e-9)
+    assert own.max() > 0
+
+
+def test_negative_factors_stand_in_brackets():
+    rows = sheets(state(moved="0:-0.5,0.25;1:0.4,-0.2"), "lift")["sheets"][2]["rows"]
+    assert rows[-1][0] == "((−0.5)·0.4 + 0.25·(−0.2))²"
 
 
 def answer(step: str, query: str):
@@ -236,7 +287,10 @@ def test_the_route_answers_what_is_under_the_hand():
     assert moved.status_code == 200
     frame, _ = decode(zlib.decompress(moved.body[4:]))
     assert frame["address"] == "n=5&moved=1%3A0.25%2C-0.5"
-    assert asked_for("n=5&grip=pair&grip_x=2&grip_y=4").pair == (2, 4)
+    assert asked_for("n=5&grip=pair&grip_x=2&grip_y=4")[0].pair == (2, 4)
+    asked, _ = decode(zlib.decompress(answer("gram", "n=5&asked=1").body[4:]))
+    assert asked["answer"].startswith("Now the rows of points")
+    assert asked["address"] == "n=5"
     assert answer("nothing", "").status_code == 400
     assert answer("gram", "grip=x&grip_x=abc").status_code == 400
     assert answer("gram", "grip=point&grip_at=1e999").status_code == 400
@@ -318,9 +372,111 @@ def test_keys_choose_an_entry_and_turn_to_the_next_step(tab, app_url):
     matrix.focus()
     tab.keyboard.press("ArrowDown")
     until(lambda: "row=2" in search(tab), 20, "no entry was chosen")
+    answer = tab.locator(".answer p")
+    tab.get_by_role("button", name="Show the answer").click()
+    answer.get_by_text("Now the rows of points").wait_for()
+    # It stays, and follows, where the figure changes.
+    matrix.focus()
+    tab.keyboard.press("ArrowRight")
+    until(lambda: "column=3" in search(tab), 20, "no entry was chosen")
+    assert answer.is_visible()
     tab.locator("h1").first.click()
     tab.keyboard.press("PageDown")
     until(lambda: "show=centre" in search(tab), 20, "the key did not turn to the next step")
     tab.get_by_role("heading", name="Centring in feature space").wait_for()
     figure = tab.locator("[data-shown]").last
     until(lambda: "show=centre" in (figure.get_attribute("data-shown") or ""), 20, "the old figure")
+    tab.get_by_text("Hidden until you ask for the answer.").wait_for()
+    assert answer.is_hidden()
+
+
+# What is visible on the stage: text smaller than 18 px, and what does not fit into the window.
+ON_STAGE = """() => {
+    const found = { small: [], outside: [], pictures: 0 };
+    const look = (root) => root.querySelectorAll('*').forEach((node) => {
+        if (node.shadowRoot) look(node.shadowRoot);
+        const box = node.getBoundingClientRect();
+        const host = node.getRootNode().host ?? node;
+        if (!box.width || !box.height) return;
+        if (!node.checkVisibility({ visibilityProperty: true })) return;
+        if (host.closest('.st-key-tools') || node.closest('.st-key-tools, .katex-mathml')) return;
+        const style = getComputedStyle(node);
+        if (style.clipPath !== 'none' || node.matches('style, script, option')) return;
+        const words = [...node.childNodes].filter(({ nodeType }) => nodeType === 3)
+            .map(({ data }) => data.replace(/\\u200b/g, '').trim()).join('');
+        const picture = node.matches('canvas, table') && box.width > 150;
+        found.pictures += picture;
+        if (words && parseFloat(style.fontSize) * (node.currentCSSZoom ?? 1) < 17.9)
+            found.small.push(`${words} ${style.fontSize}`);
+        if ((words || picture) && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1))
+            found.outside.push(`${words || 'a picture'} ${box.right} ${box.bottom}`);
+        // A column of the stage that has to be scrolled does not fit.
+        const column = /method-(words|figure)-/.test(node.className);
+        if (column && node.scrollHeight > node.clientHeight + 1)
+            found.outside.push(`${node.className} ${node.scrollHeight} > ${node.clientHeight}`);
+    });
+    look(document);
+    return found;
+}"""
+
+
+def assert_readable(tab, what: str) -> None:
+    found: dict[str, object] = {}
+
+    def holds() -> bool:
+        found.update(tab.evaluate(ON_STAGE))
+        return bool(found["pictures"]) and not found["small"] and not found["outside"]
+
+    with suppress(AssertionError):
+        until(holds, 20, "")
+    assert holds(), (what, found)
+
+
+@pytest.mark.browser
+def test_a_clicker_alone_walks_through_the_tour_all_steps_and_figure_4_on_the_stage(
+    new_tab, app_url
+):
+    tab = new_tab((1280, 720))
+    troubles: list[str] = []
+    tab.on("pageerror", lambda error: troubles.append(str(error)))
+    idle = tab.locator("[data-test-script-state=notRunning]").first
+
+    def opened(query: str, first: str) -> None:
+        tab.goto(f"{app_url}/{query}")
+        tab.locator(first).first.wait_for(timeout=30_000)
+        idle.wait_for(state="attached")
+        tab.keyboard.press("f")
+        tab.wait_for_function("document.documentElement.classList.contains('presenting')")
+
+    opened("?grid=25", "[data-paints]")
+    for step in range(1, 6):
+        tab.keyboard.press("PageDown")
+        tab.locator(f".places .to-{step}[aria-current=true]").wait_for(state="attached")
+        idle.wait_for(state="attached")
+        assert_readable(tab, f"step {step} of the tour")
+    opened("method", "[data-shown]")
+    for number, name in enumerate(ORDER, 1):
+        if number > 1:
+            tab.keyboard.press("PageDown")
+        tab.locator(".guide .place").get_by_text(f"{number} of {len(ORDER)}").wait_for()
+        shown = tab.locator(f".st-key-method-{name} [data-shown*='show={name}']")
+        shown.wait_for(timeout=30_000)
+        tab.locator("[class*=st-key-method-step-]").nth(1).wait_for(state="detached")
+        assert_readable(tab, name)
+        assert tab.locator(".kernel select").is_visible()
+    # A clicker's third key shows the answer, which turns to the picture that has it.
+    tab.keyboard.press(".")
+    tab.locator(".answer p").get_by_text("A straight axis meets").wait_for()
+    tab.get_by_role("columnheader", name="distance").wait_for()
+    assert_readable(tab, "the answer")
+    tab.keyboard.press("ArrowLeft")
+    tab.locator(".guide .place").get_by_text("12 of").wait_for()
+    tab.locator(".kernel select").select_option("sigmoid")
+    until(lambda: "kernel=sigmoid" in search(tab), 20, "the kernel was not chosen")
+    tab.keyboard.press("Escape")
+    tab.wait_for_function("!document.documentElement.classList.contains('presenting')")
+    # Whoever came from all steps is back there.
+    tab.locator("[class*=st-key-method-step-]").nth(12).wait_for(state="attached")
+    opened("?story=figure-4", "[data-paints]")
+    assert_readable(tab, "Figure 4")
+    assert troubles == []

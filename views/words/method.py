@@ -9,21 +9,15 @@ WHAT = N_(
 )
 DO = N_(
     "Drag the points and the slider: every step follows. Each step ends with a question; predict, "
-    "then look. Show one step alone to present it, and go on with Page Down."
+    "then look. To present, press F: one step a screen, on and back with Page Down and Page Up."
 )
 PREDICT = N_("Predict, then look.")
-ANSWER = N_("Measured on these points")
-ALONE, ALL = N_("Show this step alone"), N_("All steps")
-NEXT_STEP, PREVIOUS_STEP = N_("Next step"), N_("Previous step")
+ALONE = N_("Show this step alone")
 SHEET, NOTEBOOK = N_("Work sheet"), N_("Notebook")
 SHEET_HELP = N_(
     "The numbers of this example to compute by hand, with blanks, and all of them filled in."
 )
 NOTEBOOK_HELP = N_("NumPy that computes every step and checks that it equals fit.")
 MOVED_BACK = N_("Put points back")
-SOURCES = N_(
-    "[S] Schölkopf, Smola & Müller (1998). [B] Bishop, *Pattern Recognition and Machine Learning*, "
-    "section 12.3. [N] notes on norm and projection. [C] CS 4786, lecture 6."
-)
 TOO_MANY = N_("A work sheet holds at most {most} points; these are {n}.")
 NEEDS_MATPLOTLIB = N_("Needs Matplotlib: pip install 'kpca-core[figures]'")

@@ -11,9 +11,9 @@ from kpca_core._support.words import N_, _
 
 NAME = N_("The neighbours of kernel PCA")
 WHAT = N_(
-    "What section 6.3 of Schölkopf, Smola & Müller (1998) compares kernel PCA with, and what "
-    "readers compare it with today, on the same points: the first feature as a map, arrows to the "
-    "reconstructions, the curve, or the scores alone."
+    "What section 6.3 of Schölkopf, Smola & Müller (1998), [S] below, compares kernel PCA with, "
+    "and what readers compare it with today, on the same points: the first feature as a map, "
+    "arrows to the reconstructions, the curve, or the scores alone."
 )
 DO = N_(
     "Choose two to six methods in the sidebar, play their training, take another start, and "

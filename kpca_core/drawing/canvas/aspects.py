@@ -89,8 +89,8 @@ def space(picture: Picture, view: View, moving: bool) -> Aspect:
     The sheet is the image of the rectangle around the data; `values` (c, ny, nx) are those of the
     components `columns` at its nodes. Where the kernel has at most three features they place points
     `space` (n', 3) and nodes `sheet` (ny, nx, 3), and `axes` (c, 2, 3) hold each v from the
-    smallest score to the largest. Elsewhere scores and values do, those of the first two components
-    and of the third or the selected one.
+    smallest score to the largest; `cut` is that of `flat_cut`, where there is one. Elsewhere scores
+    and values do, those of the first two components and of the third or the selected one.
     """
     found, kernel = picture.decomposition, picture.decomposition.expansion.kernel
     chosen, note = _chosen(len(picture.points), (MOVING if moving else RESTING).points)
@@ -128,8 +128,14 @@ def space(picture: Picture, view: View, moving: bool) -> Aspect:
             for k in columns
         ]
         nodes = _padded(kernel.features(grid.rows)).reshape(len(grid.y), len(grid.x), 3)
+        features = kernel.features(picture.data)
+        cut = flat_cut(_padded(features), picture.labels)
+        if cut is not None:
+            said = _("The green plane is a flat cut between the two groups.")
+            header["how"] = f"{header['how']} {said}"
+            arrays["cut"] = cut.astype(np.float32)
         arrays |= {
-            "space": _padded(kernel.features(picture.data[chosen])).astype(np.float32),
+            "space": _padded(features[chosen]).astype(np.float32),
             "sheet": nodes.astype(np.float32),
             "axes": np.stack(axes).astype(np.float32),
         }
@@ -288,6 +294,30 @@ def principal_axis(found: Decomposition, X: Array, j: int) -> Array:
     zero = expansion.kernel.features(X).mean(axis=0) if _centred(found) else np.zeros(len(v))
     own = found.scores[:, j]
     return zero + np.outer([own.min(), own.max()], v)
+
+
+def flat_cut(points: Array, labels: NDArray[Any], nodes: int = 25) -> Array | None:
+    """Return nodes (nodes, nodes, 3) of a plane that separates two groups of points (n, 3).
+
+    It stands at right angles to Fisher's discriminant, in the middle of the gap between the groups;
+    None where that direction leaves no gap, or there are not two labels.
+    """
+    known = np.unique(labels)
+    if len(known) != 2 or np.ptp(points, axis=0).min() == 0:
+        return None
+    groups = [points[labels == one] for one in known]
+    means = [group.mean(axis=0) for group in groups]
+    within = np.sum([(g - m).T @ (g - m) for g, m in zip(groups, means, strict=True)], axis=0)
+    normal = np.linalg.lstsq(within, means[1] - means[0], rcond=None)[0]
+    normal /= np.linalg.norm(normal) or 1.0
+    low, high = float((groups[0] @ normal).max()), float((groups[1] @ normal).min())
+    if not low < high:
+        return None
+    plane = np.linalg.svd(normal[None])[2][1:]
+    across = points @ plane.T
+    a, b = (np.linspace(*ends, nodes) for ends in zip(across.min(0), across.max(0), strict=True))
+    u, v = np.meshgrid(a, b)
+    return np.asarray((low + high) / 2 * normal + u[..., None] * plane[0] + v[..., None] * plane[1])
 
 
 def _centred(found: Decomposition) -> bool:

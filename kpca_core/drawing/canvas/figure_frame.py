@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as given
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -147,12 +148,20 @@ def spectrum(values: Array, negative: Array, shown: int, label: str) -> Sheet:
     return Sheet("spectrum", header, {})
 
 
-def spaces(aspects: Sequence[Aspect], labels: NDArray[Any], groups: Sequence[str]) -> Sheet:
-    """Return feature spaces side by side, as `aspects.space` makes them."""
+def spaces(
+    aspects: Sequence[Aspect],
+    labels: NDArray[Any],
+    groups: Sequence[str],
+    key: Sequence[Mapping[str, Any]] = (),
+) -> Sheet:
+    """Return feature spaces side by side, as `aspects.space` makes them, below their key."""
     arrays: dict[str, NDArray[Any]] = {"labels": labels.astype(np.uint8)}
     for k, aspect in enumerate(aspects):
         arrays |= {f"{name}{k}": values for name, values in aspect.arrays.items()}
-    header = {"aspects": [aspect.header for aspect in aspects], "groups": list(groups)}
+    header = {
+        "aspects": [aspect.header for aspect in aspects], "groups": list(groups),
+        "legend": list(key),
+    }  # fmt: skip
     return Sheet("spaces", header, arrays)
 
 
@@ -188,7 +197,12 @@ def images(
     return Sheet("images", header, arrays)
 
 
-def figure_frame(sheets: Sequence[Sheet], description: str, address: str = "") -> bytes:
+def figure_frame(
+    sheets: Sequence[Sheet],
+    description: str,
+    address: str = "",
+    beside: Mapping[str, Any] = MappingProxyType({}),
+) -> bytes:
     """Pack sheets into the bytes that ``assets/figure/figure.js`` draws, deflated.
 
     Parameters
@@ -196,8 +210,10 @@ def figure_frame(sheets: Sequence[Sheet], description: str, address: str = "") -
     sheets : from the top down
     description : for readers who cannot see the figure
     address : the query that names what is shown, where a browser writes that down
+    beside : what else a front end of its own reads, JSON-compatible
     """
     header = {
+        **beside,
         "description": description,
         "address": address,
         "sheets": [{"kind": sheet.kind, **sheet.header} for sheet in sheets],

@@ -7,9 +7,14 @@ nothing states a distance. Sources: docs/notation.md.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from kpca_core._support.words import N_, _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel, Sigmoid
+
+T = TypeVar("T")
 
 INDEFINITE = N_("This kernel is indefinite: its values are not inner products in any space.")
 UNKNOWN = N_(
@@ -27,6 +32,19 @@ NO_OBJECTIVE = N_(
     "objective: points come back from their scores by a ridge map, which is learned from all "
     "points."
 )
+
+NO_DISTANCES = N_(
+    "This kernel is indefinite: its values are not inner products in any space. So what components "
+    "leave out is no squared distance, and none is drawn."
+)
+
+
+def measured_in_space(kernel: Kernel, measure: Callable[[], T]) -> T | None:
+    """Return what `measure` finds of distances in feature space, such as what components leave out.
+
+    None for a kernel that has no such space: there the same formulas give numbers below 0.
+    """
+    return measure() if kernel.is_psd else None
 
 
 def said_of(found: Decomposition) -> str:

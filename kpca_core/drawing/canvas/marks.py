@@ -24,6 +24,10 @@ from kpca_core.grid import Region
 INKS = ("blue", "orange", "green", "purple", "olive", "red", "teal", "violet")
 # Matrices with at most so many rows and columns show their numbers.
 MOST_NUMBERS = 9
+# CSS pixels: of an entry of a matrix in which its number can be read, of the column of sums in
+# entries, and of a table's character, the room beside a column, and its first column at most.
+ENTRY, SUMS = 28, 1.6
+CHARACTER, ROOM, FIRST = 7.6, 12, 150
 Mark = Mapping[str, Any]
 
 
@@ -76,6 +80,11 @@ def text(at: Sequence[float], words: str, colour: str = "", align: str = "left")
     return {"mark": "text", "xy": _rounded([at]), "words": words, "ink": colour, "align": align}
 
 
+def entry(words: str, colour: str = "", *, mark: str = "line", label: int = 0) -> Mark:
+    """Return an entry of a key: `mark` is "line", "dashed", "sheet", or "marker", of points."""
+    return {"mark": mark, "ink": colour, "label": label, "words": words}
+
+
 def bars(
     values: Array, colour: str, *, at: float = 0.0, width: float = 0.8, numbers: bool = False
 ) -> Mark:
@@ -99,6 +108,7 @@ def plot(
     axes: tuple[str, str] | None = ("", ""),
     note: str = "",
     ticks: Sequence[tuple[float, str]] = (),
+    key: Sequence[Mark] = (),
 ) -> Sheet:
     """Return a plot.
 
@@ -111,11 +121,12 @@ def plot(
     equal, height : whether both axes have one scale, else its height in CSS pixels
     axes : names of the axes; None for none
     ticks : places and words on the horizontal axis instead of numbers
+    key : what its lines stand for, see `entry`
     """
     header = {
         "title": title, "said": said, "region": region, "marks": list(marks), "share": share,
         "least": least, "equal": equal, "height": height, "axes": axes, "note": note,
-        "ticks": list(ticks),
+        "ticks": list(ticks), "legend": list(key),
     }  # fmt: skip
     return Sheet("plot", header, {})
 
@@ -146,7 +157,8 @@ def matrix(
     few = max(values.shape) <= MOST_NUMBERS
     decimals = max(0, 2 - int(np.ceil(np.log10(scale) - 1e-9)))
     header = {
-        "title": title, "ink": colour, "share": share, "least": least, "lit": lit, "grip": grip,
+        "title": title, "ink": colour, "share": share, "lit": lit, "grip": grip,
+        "least": max(least, round(ENTRY * (values.shape[1] + SUMS * sums))) if few else least,
         "note": note,
         "numbers": [[fixed(one, decimals) for one in row] for row in values] if few else [],
         "sums": [fixed(one, decimals) for one in values.sum(axis=1)] if sums else [],
@@ -168,12 +180,34 @@ def table(
     least: int = 200,
     note: str = "",
 ) -> Sheet:
-    """Return a table of words and numbers; `colours` are those of its columns."""
+    """Return a table of words and numbers; `colours` are those of its columns.
+
+    It gets a row of its own rather than less room than its numbers need.
+    """
     header = {
         "title": title, "head": list(head), "rows": [list(row) for row in rows],
-        "inks": list(colours), "share": share, "least": least, "note": note,
+        "inks": list(colours), "share": share, "least": max(least, _width(head, rows)),
+        "note": note,
     }  # fmt: skip
     return Sheet("table", header, {})
+
+
+def _width(head: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    """Return the CSS pixels that a table needs: names wrap between words, numbers do not."""
+    columns = list(zip(*rows, strict=True))
+    names = [max(map(len, words.split() or [""])) for words in head]
+    first = min(FIRST, CHARACTER * max(map(len, columns[0])))
+    widths = [
+        CHARACTER * max(name, *map(len, cells))
+        for name, cells in zip(names[1:], columns[1:], strict=True)
+    ]
+    return round(max(first, CHARACTER * names[0]) + sum(widths) + ROOM * len(head))
+
+
+def hidden(sheet: Sheet) -> Sheet:
+    """Return a sheet that keeps the place of another one, and says nothing of it."""
+    kept = {name: sheet.header[name] for name in ("share", "least")}
+    return Sheet("hidden", {"title": "", **kept}, {})
 
 
 def shared(sheet: Sheet, share: float, least: int) -> Sheet:

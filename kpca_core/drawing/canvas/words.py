@@ -89,6 +89,12 @@ def short(value: float, digits: int = 3) -> str:
     return readable(f"{float(f'{value:.{digits}g}') + 0.0:.15g}")
 
 
+def factor(value: float, digits: int = 3) -> str:
+    """Return a number as it stands in a product: a negative one in brackets, "2·(−3)"."""
+    text = short(value, digits)
+    return f"({text})" if text.startswith("−") else text
+
+
 def two_digits(value: float) -> str:
     """Return the end of a colour scale as the canvas does, `formatEnd`: 0.60, 12, 3×10⁻⁵."""
     text = short(value, 2)

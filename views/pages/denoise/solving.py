@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.progress import report
 from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.denoising import Denoising, Errors
+from kpca_core.drawing.canvas.indefinite import measured_in_space
 from kpca_core.feature_space.preimage import (
     METHODS,
     FixedPoint,
@@ -66,8 +68,7 @@ def solved(state: DenoiseState, samples: int | None = None) -> Denoising:
         labels=data.labels,
         curves=data.curves,
         region=data.region,
-        # An indefinite kernel has no squared distances: nothing states one.
-        objective=objective_on_grid(found.expansion, z, grid) if kernel.is_psd else None,
+        objective=measured_in_space(kernel, lambda: objective_on_grid(found.expansion, z, grid)),
         chosen=chosen,
         picked=points.chosen is not None,
         ways=ways(found.expansion, z, methods, None if starts is None else starts[chosen]),
@@ -196,11 +197,15 @@ def _compared(state: DenoiseState) -> Mapping[str, Outcome]:
         _require_finite(images)
         outcomes[name] = Outcome(
             errors(data, images.points),
-            float(images.objective.mean()) if kernel.is_psd else None,
+            measured_in_space(kernel, partial(_mean, images.objective)),
             int(images.converged.sum()),
             int(images.iterations.max(initial=0)),
         )
     return outcomes
+
+
+def _mean(values: Array) -> float:
+    return float(values.mean())
 
 
 def _cost_by_count(state: DenoiseState) -> Estimate:

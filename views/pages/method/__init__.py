@@ -12,8 +12,7 @@ from kpca_core._support.words import _
 from views.hosting.languages import in_language
 from views.pages.explore.sidebar import draw_choice
 from views.pages.method.downloads import draw_downloads
-from views.pages.method.drawing import draw_bar, draw_figure
-from views.pages.method.figures import answer_of
+from views.pages.method.drawing import draw_answer, draw_bar, draw_figure
 from views.pages.method.state import (
     ANSWERS,
     COUNTS,
@@ -27,18 +26,14 @@ from views.shared.head import draw_head
 from views.shared.page import guarded, plain, settings_on_paper, theme
 from views.shared.widgets import current, draw_next, number_box, select, switch, visits
 from views.words.method import (
-    ALL,
     ALONE,
-    ANSWER,
     DO,
     MOVED_BACK,
     NAME,
-    NEXT_STEP,
     PREDICT,
-    PREVIOUS_STEP,
-    SOURCES,
     WHAT,
 )
+from views.words.sources import explain_letters
 
 KERNEL_FORMULA = "KERNEL"
 
@@ -50,14 +45,11 @@ def page(pages: Mapping[str, Any]) -> None:
     with st.container(key="method-controls"):
         draw_bar(state)
     sidebar(state)
-    alone = state.show in state.steps
-    if alone:
-        _turning(state)
+    alone, known = state.show in state.steps, set[str]()
     for number, name in enumerate(state.steps, 1):
         if not alone or name == state.show:
-            guarded(_step)(state, STEPS[name], number, pages)
+            guarded(_step)(state, STEPS[name], number, pages, known)
     guarded(draw_downloads)(state)
-    st.container(key="method-sources").caption(_(SOURCES))
     settings_on_paper(state)
 
 
@@ -79,39 +71,26 @@ def sidebar(state: MethodState) -> None:
         switch(state, ANSWERS)
 
 
-def _turning(state: MethodState) -> None:
-    """Draw the buttons that lead from one step to the next, with the keys of a clicker."""
-    at = state.steps.index(state.show)
-    row = st.container(horizontal=True, key="method-turning")
-
-    def button(label: str, to: int, key: str) -> None:
-        there = state.steps[to] if 0 <= to < len(state.steps) else state.show
-        row.button(
-            label, shortcut=key, on_click=draw_next, args=(replace(state, show=there),),
-            disabled=there == state.show,
-        )  # fmt: skip
-
-    button(_(PREVIOUS_STEP), at - 1, "PageUp")
-    button(_(NEXT_STEP), at + 1, "PageDown")
-    row.button(_(ALL), on_click=draw_next, args=(replace(state, show=""),))
-
-
-def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str, Any]) -> None:
+def _step(
+    state: MethodState, step: MethodStep, number: int, pages: Mapping[str, Any], known: set[str]
+) -> None:
     with st.container(key=f"method-step-{step.name}"):
         st.header(f"{number}. {_(step.title)}", anchor=step.name)
-        row = st.container(horizontal=True, gap="medium")
+        row = st.container(horizontal=True, gap="medium", key=f"method-row-{step.name}")
         # The figure has the rest of the row, or a row of its own.
-        words, figure = row.container(width=410, gap="xsmall"), row.container(width="stretch")
+        words = row.container(width=410, gap="xsmall", key=f"method-words-{step.name}")
+        figure = row.container(width="stretch", key=f"method-figure-{step.name}")
         with words:
-            st.markdown(_(step.text))
-            for formula in step.formulas:
+            st.container(key=f"method-text-{step.name}").markdown(_(step.text))
+            _cite(f"{step.name}-text", "", explain_letters(step.text, known))
+            for k, formula in enumerate(step.formulas):
                 latex = formula.coloured(theme())
                 st.latex(state.kernel.family.formula if latex == KERNEL_FORMULA else latex)
-                st.caption(plain(_(formula.source)))
+                meaning = explain_letters(formula.source, known)
+                _cite(f"{step.name}-{k}", plain(_(formula.source)), meaning)
             st.markdown(f"**{_(PREDICT)}** {_(step.question)}")
-            with st.expander(_(ANSWER), expanded=state.answers):
-                st.markdown(f"{plain(answer_of(state, step.name))} {_(step.because)}")
-            below = st.container(horizontal=True)
+            draw_answer(state, step.name)
+            below = st.container(horizontal=True, key=f"method-below-{step.name}")
             if not state.show:
                 alone = replace(state, show=step.name)
                 below.button(_(ALONE), key=f"alone {step.name}", on_click=draw_next, args=(alone,))
@@ -125,6 +104,12 @@ def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str,
             if step.figure == "classify":
                 select(state, TASK)
             draw_figure(state, step.name)
+
+
+def _cite(key: str, source: str, meaning: str) -> None:
+    """Draw where a text or a formula comes from, with the meaning of letters that occur first."""
+    if said := "  \n".join(filter(None, (source, meaning))):
+        st.container(key=f"method-source-{key}").caption(said)
 
 
 def _there(state: MethodState, step: MethodStep) -> Mapping[str, str]:

@@ -20,7 +20,9 @@ from views.pages.method.figures import frame_of
 from views.pages.method.state import (
     ANGLE,
     COMPONENT,
+    HOW_MANY,
     MOST,
+    SHOW,
     TERMS,
     TURN,
     MethodState,
@@ -45,29 +47,47 @@ SLIDERS = {
     "length": (COMPONENT,),
     "point": (COMPONENT,),
     "contours": (COMPONENT, TERMS),
-    "properties": (COMPONENT, TURN),
-    "classify": (COMPONENT,),
+    "properties": (HOW_MANY, TURN),
+    "classify": (HOW_MANY,),
 }
 # What a browser sends of a moved point: its grip and its new position.
 GRIP, MOVE = "grip", ("at", "x", "y")
+# With what value it asks for the answer.
+ASKED, YES = "asked", "1"
 
 
 def draw_bar(state: MethodState) -> None:
-    """Draw the sliders of the kernel."""
-    _draw(state, "bar", state.sliders, figure=False)
+    """Draw the sliders of the kernel, its choice on the stage, and the way from step to step."""
+    kernel = state.kernel.choice
+    _draw(
+        "bar", "bar", state, state.sliders,
+        steps=state.steps, show=state.show, fixed=state.fixed(SHOW),
+        kernel=None if kernel.key in state.hide else {
+            "label": _(kernel.label), "value": state.kernel.kernel, "locked": state.fixed(kernel),
+            "options": [(name, _(label)) for name, label in kernel.options.items()],
+        },
+    )  # fmt: skip
 
 
 def draw_figure(state: MethodState, step: str) -> None:
     """Draw the figure of a step with its own sliders."""
-    _draw(state, step, SLIDERS.get(STEPS[step].figure, ()), figure=True)
+    _draw("figure", step, state, SLIDERS.get(STEPS[step].figure, ()), place=f"{PLACE}/{step}")
 
 
-def _draw(state: MethodState, name: str, numbers: tuple[Number, ...], figure: bool) -> None:
+def draw_answer(state: MethodState, step: str) -> None:
+    """Draw the button that asks for the answer to a step's question, and the answer."""
+    _draw("answer", f"answer-{step}", state, (), open=state.answers)
+
+
+def _draw(
+    kind: str, name: str, state: MethodState, numbers: tuple[Number, ...], **more: object
+) -> None:
     data = {
-        "place": f"{PLACE}/{name}",
+        "kind": kind,
+        "step": name.removeprefix("answer-"),
         "address": urlencode(state.address()),
-        "figure": figure,
         "controls": [asdict(_slider(state, one)) for one in numbers if one.key not in state.hide],
+        **more,
     }
     component("method", styles(*STYLES))(key=f"method-{name}", data=packed(data))
 
@@ -82,8 +102,10 @@ def _slider(state: MethodState, one: Number) -> Slider:
     )  # fmt: skip
 
 
-def asked_for(query: str) -> MethodState:
-    """Return the state that a question names: an address, and what the pointer moves.
+def asked_for(query: str) -> tuple[MethodState, bool]:
+    """Return the state that a question names, and whether it wants the answer of the step.
+
+    A question is an address, with what the pointer moves.
 
     Raises
     ------
@@ -91,10 +113,12 @@ def asked_for(query: str) -> MethodState:
         for a place that is no number
     """
     texts = dict(parse_qsl(query))
-    grip = texts.pop(GRIP, "")
+    grip, asked = texts.pop(GRIP, ""), texts.pop(ASKED, "") == YES
     at, x, y = (texts.pop(f"{GRIP}_{name}", "0") for name in MOVE)
     state = MethodState.of_address(texts)
-    return state.moved_by(grip, int(float(at)), float(x), float(y)) if grip else state
+    if grip:
+        state = state.moved_by(grip, int(float(at)), float(x), float(y))
+    return state, asked
 
 
 async def frames(request: Request) -> Response:
@@ -103,11 +127,11 @@ async def frames(request: Request) -> Response:
     try:
         if step not in STEPS:
             raise ValueError(_("There is no step {step}.").format(step=repr(step[:40])))
-        state = asked_for(request.url.query)
+        state, asked = asked_for(request.url.query)
     except (ValueError, OverflowError) as error:
         return PlainTextResponse(str(error), 400)
-    work: Any = partial(frame_of, state, step)
-    key = step, state.token, language()
+    work: Any = partial(frame_of, state, step, asked)
+    key = step, state.token, asked, language()
     found = await answered(request, "method", key, work, Estimate(0.05, 2e7))
     if isinstance(found, Response):
         return found

@@ -26,6 +26,8 @@ Labels = NDArray[Any]
 MOST = 200
 # Digits behind the point of a place that a reader chose: finer than a pixel.
 DIGITS = 3
+# What is moved clings to a point this near, in shares of both axes; an arrow key moves it farther.
+NEAR = 0.015
 
 
 def _first(X: Array, labels: Labels, n: int) -> tuple[Array, Labels]:
@@ -109,7 +111,9 @@ FIRST = Number("row", N_("First point of the pair"), 1, 1, MOST, integer=True)
 SECOND = Number("column", N_("Second point of the pair"), 2, 1, MOST, integer=True)
 COMPONENT = Number("j", N_("Component j"), 1, 1, 8, integer=True)
 ANGLE = Number("angle", N_("direction in degrees"), 0.0, 0.0, 180.0)
-TURN = Number("turn", N_("turned by degrees"), 0.0, 0.0, 360.0)
+# The same number where it says how many components there are.
+HOW_MANY = replace(COMPONENT, label=N_("number of components q"))
+TURN = Number("turn", N_("turned by degrees"), 30.0, 0.0, 360.0)
 TERMS = Number("terms", N_("terms of the sum"), 3, 1, MOST, integer=True)
 TASK = Choice(
     "task",
@@ -207,10 +211,18 @@ class MethodState(State):
         """The points (n, 2) where the reader has put them, their labels (n,), and the region."""
         X, labels, region = FAMILIES[self.data].draw(self.n, self.seed)
         X = X.copy()
+        own = np.ones(len(X), bool)
         for i, x, y in self.moved:
             if i < len(X):
-                X[i] = x, y
+                X[i], own[i] = (x, y), False
+        for i in np.flatnonzero(~own):
+            X[i] = _equal_point(X[i], X[own])
         return X, labels, region
+
+    @property
+    def new_point(self) -> Array:
+        """The new point x (2,)."""
+        return _equal_point(np.array(self.x[0][1:]), self.drawn[0])
 
     @property
     def pair(self) -> tuple[int, int]:
@@ -228,11 +240,12 @@ class MethodState(State):
         if not (math.isfinite(x) and math.isfinite(y)):
             return self
         if grip == "point" and 0 <= at < self.n and not self.fixed(MOVED):
+            x, y = self._clung(x, y, at)
             others = {i: (a, b) for i, a, b in self.moved}
             moved = {**others, at: (x, y)}
             return replace(self, moved=tuple((i, *xy) for i, xy in sorted(moved.items())))
         if grip == "x" and not self.fixed(X):
-            return replace(self, x=((0, x, y),))
+            return replace(self, x=((0, *self._clung(x, y)),))
         if grip == "pair" and max(x, y) < self.n and min(x, y) >= 0:
             return replace(self, row=int(x) + 1, column=int(y) + 1)
         if grip == "direction" and not self.fixed(ANGLE):
@@ -240,3 +253,22 @@ class MethodState(State):
             angle = math.degrees(math.atan2(y - middle[1], x - middle[0])) % 180
             return replace(self, angle=round(angle, 1))
         return self
+
+    def _clung(self, x: float, y: float, at: int = -1) -> tuple[float, float]:
+        """Return the nearest point other than number `at`, rounded, if it is NEAR; else (x, y)."""
+        X, _, region = self.drawn
+        away = np.abs(X - (x, y)) / np.ptp(np.array(region), axis=1)
+        distance = away.max(axis=1)
+        if at >= 0:
+            distance[at] = np.inf
+        nearest = int(distance.argmin())
+        if distance[nearest] > NEAR:
+            return x, y
+        a, b = np.round(X[nearest], DIGITS)
+        return float(a), float(b)
+
+
+def _equal_point(place: Array, points: Array) -> Array:
+    """Return the point that a place (2,) is with DIGITS digits, the place itself if none is."""
+    same = np.flatnonzero((np.round(points, DIGITS) == place).all(axis=1))
+    return np.asarray(points[same[0]] if len(same) else place)

@@ -23,6 +23,7 @@ from kpca_core.choosing import (
     followed,
     parallel_analysis,
 )
+from kpca_core.drawing.canvas.indefinite import measured_in_space
 from kpca_core.drawing.canvas.said import phrases
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables.column import NAMED, shortened
@@ -69,10 +70,13 @@ class Answers(Background):
         kernel, X = self.kernel, self.prepared.rows.X
         self.standing = parallel_analysis(kernel, X, self.components, progress=self.report)
         count = self.standing.count
-        self.farthest = farthest_rows(kernel, X, count, progress=self.report)
+        self.farthest = measured_in_space(
+            kernel, lambda: farthest_rows(kernel, X, count, progress=self.report)
+        )
         if count:
             # A few rows that are far out in several columns would correlate these columns.
-            usual = np.delete(X, self.farthest.far, axis=0)
+            far = self.farthest.far if self.farthest else []
+            usual = np.delete(X, far, axis=0)
             self.columns = columns_that_matter(kernel, usual, count, progress=self.report)
 
 

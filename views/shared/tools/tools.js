@@ -16,12 +16,16 @@ const THEME = "theme";
 const PRESENTING = "presenting";
 const SCROLLERS =
   "div:has(> table), [class*=st-key-scroll-], .katex-display, pre";
+// What is open takes the key Escape for itself.
+const OPEN = "[role=dialog], [role=listbox]";
 const PAGES = ".st-key-pages";
 const TOOLS = ".st-key-tools";
 // Where the sidebar covers the page.
 const PHONE = "(max-width: 768px)";
 // Milliseconds between a change of the page and a look at it: reruns come in bursts.
 const PAUSE = 120;
+// CSS pixels by which what fits is wider than its place: widths of glyphs are rounded.
+const ROUNDING = 3;
 // Width in CSS pixels of A4 paper in landscape between Chromium's margins.
 const PAPER = 1040;
 
@@ -72,13 +76,13 @@ function install(names) {
   const tools = { start, switchTheme, present };
   let started = false;
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector(OPEN)) leave();
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     if (event.key === "t" || event.key === "T") switchTheme();
     if (event.key === "f" || event.key === "F") present();
-    if (event.key === "Escape" && !document.fullscreenElement) present(false);
   });
   document.addEventListener("fullscreenchange", () => {
-    if (!document.fullscreenElement) present(false);
+    if (!document.fullscreenElement) leave();
   });
   installHalo();
   installLook();
@@ -106,6 +110,10 @@ function install(names) {
     preferTheme(theme);
     // Streamlit sends the new theme with the next run once it has drawn itself in it.
     setTimeout(() => tools.redraw(theme), 50);
+  }
+
+  function leave() {
+    if (document.documentElement.classList.contains(PRESENTING)) present(false);
   }
 
   function present(on = !document.documentElement.classList.contains(PRESENTING)) {
@@ -184,8 +192,8 @@ function mark(node) {
   const left = node.scrollLeft;
   const right = node.scrollWidth - node.clientWidth - left;
   const sides = Object.entries({ left, right }).flatMap(([side, hidden]) => {
-    node.style.setProperty(`--hidden-${side}`, `${hidden > 1 ? hidden : 0}px`);
-    return hidden > 1 ? [side] : [];
+    node.style.setProperty(`--hidden-${side}`, `${hidden > ROUNDING ? hidden : 0}px`);
+    return hidden > ROUNDING ? [side] : [];
   });
   if (node.dataset.scrolls === sides.join(" ")) return;
   node.dataset.scrolls = sides.join(" ");

@@ -15,6 +15,8 @@ export const SPECTRUM = { least: 110, low: 80, most: 150 };
 const SMALLEST = 150;
 // But so narrow where sentences take the height: all panels in sight are worth more.
 const SMALLEST_WITH_SENTENCES = 130;
+// Where sentences leave room for stamps alone, and maps without them are so much wider, they give way.
+const MUCH_LARGER = 1.25;
 const COMFORTABLE = 180;
 const MOST_THAT_SCROLL = 4;
 // Where all rows can be full, panels may be so much smaller than the largest ones.
@@ -53,7 +55,11 @@ export function layout({ width, viewport, top, chrome, count, aspect, lines = ()
     [withSentences(room(low), lines, stamp), low],
     [layoutPanels(room(least)), least],
   ];
-  const [panels, lowest] = tries.find(([found, its]) => found.totalHeight <= space - its) ?? tries[0];
+  const [first, own] = tries.find(([found, its]) => found.totalHeight <= space - its) ?? tries[0];
+  // Stamps in an empty window are worth less than large maps whose sentences stand at the pointer.
+  const [bare] = tries[2];
+  const stamps = !phone && first.width < SMALLEST && bare.width >= MUCH_LARGER * first.width;
+  const [panels, lowest] = stamps ? tries[2] : [first, own];
   const spare = space - panels.totalHeight;
   const spectrum = phone ? 120 : Math.floor(Math.min(most, Math.max(lowest, spare)));
   return { spectrum, height: space - spectrum, panels };

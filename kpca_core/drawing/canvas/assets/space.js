@@ -12,6 +12,8 @@ const STEP = Math.PI / 24;
 const START = { turn: -0.6, tilt: 0.35 };
 const STRAIGHT = Math.PI / 2;
 const EDGE = 26;
+// The colour of a flat cut, which no value of a component has.
+const CUT = "#7a9a3a";
 
 /** The view "space", see `views.js`. */
 export function createSpace({ root, hover, component }) {
@@ -65,10 +67,10 @@ export function createSpace({ root, hover, component }) {
   function paint() {
     if (!shown) return;
     const { frame, solid, side, theme, ratio, points } = shown;
-    const project = projection(solid, angles, side);
+    const project = projection(solid, angles, side, EDGE * (theme.type ?? 1));
     shown.places = projected(solid.space, project);
-    const stamp = createMarkers(frame, shown.places.length, side, ratio, theme);
-    const quads = sheet(solid, project, theme.dark);
+    const stamp = createMarkers(frame, shown.places.length, side * (theme.type ?? 1), ratio, theme);
+    const quads = [...sheet(solid, project, theme.dark), ...cells(solid.cut, project, () => CUT)];
     const marks = points ? shown.places.map((place, at) => ({ depth: place.depth, place, at })) : [];
     // Far things first: what is nearer covers them.
     const things = [...quads, ...marks].sort((a, b) => a.depth - b.depth);
@@ -109,7 +111,7 @@ export function createSpace({ root, hover, component }) {
  * @param {object} frame
  * @param {number} chosen the component, counted from 1
  * @returns {{space: Float32Array, sheet: Float32Array, shades: Float32Array, axis: number[][] | null,
- *   names: string[], chosen: number, words: object} | null} points (n, 3) and nodes (ny, nx, 3); the
+ *   names: string[], cut?: Float32Array, chosen: number, words: object} | null} points (n, 3) and nodes (ny, nx, 3); the
  *   values of the component at the nodes; its axis from the smallest score to the largest; what the
  *   words above say; null where the frame was asked for before the component was selected
  */
@@ -125,7 +127,7 @@ export function solidOf({ aspect, arrays }, chosen) {
   if (arrays.space) {
     const [from, to] = [0, 3].map((end) => [...arrays.axes.subarray(6 * at + end, 6 * at + end + 3)]);
     const axis = from.some((value, k) => value !== to[k]) ? [from, to] : null;
-    return { ...common, space: arrays.space, sheet: arrays.sheet, names: aspect.names, axis, words: { j: chosen } };
+    return { ...common, space: arrays.space, sheet: arrays.sheet, names: aspect.names, axis, axisName: aspect.axisName, cut: arrays.cut, words: { j: chosen } };
   }
   // No axis for a component that does not exist: its scores are all zero.
   const there = wanted.filter((one) => one <= aspect.components);
@@ -172,9 +174,10 @@ function interleaved(count, columns, value) {
  * @param {object} solid  as of `solidOf`: `space` and `sheet`
  * @param {{turn: number, tilt: number}} angles
  * @param {number} side of the canvas
+ * @param {number} [edge] around the picture, for what the axes are named
  * @returns {(x: number, y: number, z: number) => {x: number, y: number, depth: number}}
  */
-export function projection({ space, sheet }, { turn, tilt }, side) {
+export function projection({ space, sheet }, { turn, tilt }, side, edge = EDGE) {
   const [cosine, sine] = [Math.cos(turn), Math.sin(turn)];
   const [level, steep] = [Math.cos(tilt), Math.sin(tilt)];
   const seen = (a, b, c) => {
@@ -192,7 +195,7 @@ export function projection({ space, sheet }, { turn, tilt }, side) {
   const box = extent(flat);
   const middle = [0, 1].map((k) => (box.low[k] + box.high[k]) / 2);
   const widest = Math.max(box.high[0] - box.low[0], box.high[1] - box.low[1]);
-  const unit = (side - 2 * EDGE) / (widest || 1);
+  const unit = (side - 2 * edge) / (widest || 1);
   return (x, y, z) => {
     const [across, up, depth] = seen(x, y, z);
     return { x: side / 2 + unit * (across - middle[0]), y: side / 2 - unit * (up - middle[1]), depth };
@@ -220,17 +223,21 @@ function projected(array, project) {
 
 /** The cells of the sheet with their colours: bands as on the maps would need finer cells. */
 function sheet({ sheet: nodes, shades }, project, dark) {
-  const [ny, nx] = shades.shape;
-  const places = projected(nodes, project);
   const largest = largestLevel(shades);
+  const mean = (around) => around.reduce((sum, at) => sum + shades[at], 0) / 4;
+  return cells(nodes, project, (around) => css(diverging(mean(around) / largest, dark)), shades.shape);
+}
+
+/** The cells between nodes (ny, nx, 3), none where there are no nodes, with `colour(corners)`. */
+function cells(nodes, project, colour, [ny, nx] = nodes?.shape ?? [0, 0]) {
+  const places = nodes ? projected(nodes, project) : [];
   const quads = [];
   for (let row = 0; row + 1 < ny; row += 1) {
     for (let i = 0; i + 1 < nx; i += 1) {
       const around = [row * nx + i, row * nx + i + 1, (row + 1) * nx + i + 1, (row + 1) * nx + i];
-      const value = around.reduce((sum, at) => sum + shades[at], 0) / 4;
       const corners = around.map((at) => places[at]);
       const depth = corners.reduce((sum, corner) => sum + corner.depth, 0) / 4;
-      quads.push({ corners, depth, colour: css(diverging(value / largest, dark)) });
+      quads.push({ corners, depth, colour: colour(around) });
     }
   }
   return quads;
@@ -252,6 +259,7 @@ function paintQuad(context, { corners, colour }, theme) {
 /** The three axes along the edges of the data's box, with names and ends. */
 function paintBox(context, { space, sheet: nodes, names }, project, theme) {
   const { low, high } = extent([space, nodes]);
+  const { type = 1 } = theme;
   context.font = fontOf(theme, 12);
   context.textAlign = "center";
   context.textBaseline = "middle";
@@ -267,22 +275,20 @@ function paintBox(context, { space, sheet: nodes, names }, project, theme) {
     context.stroke();
     const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
     context.fillStyle = theme.text;
-    context.fillText(name, to.x + (14 * (to.x - from.x)) / length, to.y + (11 * (to.y - from.y)) / length);
+    context.fillText(name, to.x + (14 * type * (to.x - from.x)) / length, to.y + (11 * type * (to.y - from.y)) / length);
     context.fillStyle = theme.muted;
     context.font = fontOf(theme, 11);
-    context.fillText(formatNumber(high[axis], 2), to.x - (16 * (to.x - from.x)) / length, to.y + 12);
+    context.fillText(formatNumber(high[axis], 2), to.x - (16 * type * (to.x - from.x)) / length, to.y + 12 * type);
     context.font = fontOf(theme, 12);
   });
 }
 
 /** The principal axis v of the component that colours the sheet. */
-function paintArrow(context, { axis, chosen }, project, theme) {
+function paintArrow(context, { axis, axisName, chosen }, project, theme) {
   if (!axis) return;
   const [from, to] = axis.map((end) => project(...end));
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
   const barb = (side) => [to.x - 11 * Math.cos(angle + side), to.y - 11 * Math.sin(angle + side)];
-  context.strokeStyle = theme.bar;
-  context.lineWidth = 3;
   context.lineJoin = "round";
   context.beginPath();
   context.moveTo(from.x, from.y);
@@ -290,11 +296,17 @@ function paintArrow(context, { axis, chosen }, project, theme) {
   context.moveTo(...barb(0.4));
   context.lineTo(to.x, to.y);
   context.lineTo(...barb(-0.4));
-  context.stroke();
+  // On a sheet of its own colour it would not be seen.
+  for (const [width, colour] of [[6, theme.background], [3, theme.bar]]) {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.stroke();
+  }
   context.lineWidth = 1;
   context.fillStyle = theme.bar;
   context.font = fontOf(theme, 13, 600);
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.fillText(`v${subscript(chosen)}`, to.x + 14 * Math.cos(angle), to.y + 14 * Math.sin(angle));
+  const away = 14 * (theme.type ?? 1);
+  context.fillText(axisName ?? `v${subscript(chosen)}`, to.x + away * Math.cos(angle), to.y + away * Math.sin(angle));
 }

@@ -31,7 +31,7 @@ export function arrangeSpectrum(spectrum, width, height, logarithmic = false, ty
   const [lowest = [], highest = []] = chance;
   const [LEFT, RIGHT, NUMBERS, BRACKET] = [AT_LEFT, AT_RIGHT, OF_NUMBERS, OF_BRACKETS].map((size) => size * type);
   const floor = height - NUMBERS - BRACKET;
-  const axis = (logarithmic ? logarithmicAxis : linearAxis)([...values, ...negative, ...highest], floor);
+  const axis = (logarithmic ? logarithmicAxis : linearAxis)([...values, ...negative, ...highest], floor, type);
   const { y, base } = axis;
   const slots = values.length + negative.length + (negative.length ? 0.5 : 0);
   const pitch = (width - LEFT - RIGHT) * Math.min(WIDEST, 1 / Math.max(1, slots));
@@ -75,14 +75,14 @@ export function arrangeSpectrum(spectrum, width, height, logarithmic = false, ty
 }
 
 /** Heights in proportion to the values, negative ones downward. */
-function linearAxis(all, floor) {
+function linearAxis(all, floor, type) {
   const [bottom, top] = [Math.min(0, ...all), Math.max(0, ...all) || 1];
   const y = (value) => TOP + ((top - value) * (floor - TOP)) / (top - bottom);
-  return { y, base: y(0), ticks: niceTicks(bottom, top, Math.max(2, (floor - TOP) / 32)) };
+  return { y, base: y(0), ticks: niceTicks(bottom, top, Math.max(2, (floor - TOP) / (32 * type))) };
 }
 
 /** Heights in proportion to the logarithms of the sizes, from a power of ten below the smallest. */
-function logarithmicAxis(all, floor) {
+function logarithmicAxis(all, floor, type) {
   const sizes = all.map(Math.abs).filter((size) => size > 0);
   const top = Math.log10(Math.max(...sizes, Number.MIN_VALUE)) || 0;
   const lowest = sizes.length ? Math.log10(Math.min(...sizes)) : -1;
@@ -91,7 +91,7 @@ function logarithmicAxis(all, floor) {
     const height = Math.max(bottom, Math.log10(Math.abs(value) || Number.MIN_VALUE));
     return TOP + ((top - height) * (floor - TOP)) / (top - bottom);
   };
-  const step = Math.max(1, Math.ceil((top - bottom) / Math.max(2, (floor - TOP) / 22)));
+  const step = Math.max(1, Math.ceil((top - bottom) / Math.max(2, (floor - TOP) / (22 * type))));
   const ticks = [];
   for (let power = Math.ceil(bottom); power <= top; power += step) ticks.push(Number(`1e${power}`));
   return { y, base: floor, ticks };

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from urllib.parse import urlencode
 
 from kpca_core._support.words import _
-from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
+from kpca_core.drawing.canvas.figure_frame import figure_frame
+from kpca_core.drawing.canvas.marks import hidden
 from views.pages.method.figures import answers
 from views.pages.method.figures.functions import classify_figure, contours_figure, point_figure
 from views.pages.method.figures.matrices import (
@@ -18,11 +19,11 @@ from views.pages.method.figures.matrices import (
 )
 from views.pages.method.figures.plane import back_figure, lift_figure, line_figure
 from views.pages.method.figures.properties import properties_figure, spectrum_figure
-from views.pages.method.figures.scene import Scene
+from views.pages.method.figures.scene import Figure, Scene
 from views.pages.method.state import MethodState
-from views.pages.method.steps import STEPS
+from views.pages.method.steps import STEPS, MethodStep
 
-FIGURES: Mapping[str, Callable[[Scene], list[Sheet]]] = {
+FIGURES: Mapping[str, Callable[[Scene], Figure]] = {
     "line": line_figure,
     "lift": lift_figure,
     "dot": dot_figure,
@@ -40,13 +41,39 @@ FIGURES: Mapping[str, Callable[[Scene], list[Sheet]]] = {
 ANSWERS: Mapping[str, Callable[[Scene], str]] = {name: getattr(answers, name) for name in FIGURES}
 
 
-def frame_of(state: MethodState, step: str) -> bytes:
-    """Return the figure of a step as bytes that name the state's address."""
-    sheets = FIGURES[STEPS[step].figure](Scene(state))
+def frame_of(state: MethodState, step: str, asked: bool = False) -> bytes:
+    """Return the figure of a step as bytes that name the state's address.
+
+    Parameters
+    ----------
+    asked : whether the answer to the step's question is wanted, in words and in the figure
+    """
+    one, asked = STEPS[step], asked or state.answers
+    drawn = FIGURES[one.figure](Scene(state, asked))
+    sheets = {
+        name: sheet if asked or name not in one.answer else hidden(sheet)
+        for name, sheet in drawn.items()
+    }
     said = "; ".join(
-        str(sheet.header.get("title") or sheet.header.get("label") or "") for sheet in sheets
+        str(sheet.header.get("title") or sheet.header.get("label") or "")
+        for sheet in sheets.values()
     )
-    return figure_frame(sheets, f"{_(STEPS[step].title)}: {said}", urlencode(state.address()))
+    beside = {
+        "pictures": _pictures(one, list(sheets)),
+        "answer": f"{answer_of(state, step)} {_(one.because)}" if asked else "",
+    }
+    return figure_frame(
+        [*sheets.values()], f"{_(one.title)}: {said}", urlencode(state.address()), beside
+    )
+
+
+def _pictures(step: MethodStep, names: list[str]) -> list[list[list[int]]]:
+    """Return the stage's pictures as rows of numbers of sheets; a sheet may be missing."""
+    found = [
+        [[names.index(name) for name in row.split() if name in names] for row in picture.split("/")]
+        for picture in step.pictures
+    ]
+    return [rows for rows in ([row for row in one if row] for one in found) if rows]
 
 
 def answer_of(state: MethodState, step: str) -> str:

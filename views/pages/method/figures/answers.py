@@ -7,17 +7,20 @@ import numpy as np
 from kpca_core import Polynomial
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import short
-from kpca_core.spectrum import noise_floor
+from kpca_core.spectrum import numerical_rank
 from views.pages.method.figures.functions import partial_map, tried
 from views.pages.method.figures.plane import (
+    meetings,
     monomials,
     principal_angles,
     squared_error,
     variance,
 )
-from views.pages.method.figures.properties import turned_eigenvalues
+from views.pages.method.figures.properties import counted, turned_eigenvalues
 from views.pages.method.figures.scene import Scene, derived
 
+# Change of eigenvalues, as a share of the first, below which it is rounding.
+TURNED = 1e-10
 # The share of points right from which classes count as separated.
 SEPARATED = 0.99
 
@@ -43,11 +46,11 @@ def lift(scene: Scene) -> str:
 
 
 def dot(scene: Scene) -> str:
-    found, quadratic = scene.derivation, derived(Polynomial(2), scene.X)
+    found, quadratic = (derived(kernel, scene.X, False) for kernel in (scene.kernel, Polynomial(2)))
     return _(
-        "K̃ has {rank} of {n} with the kernel that is set, and {quadratic} with the polynomial of "
+        "K has {rank} of {n} with the kernel that is set, and {quadratic} with the polynomial of "
         "degree 2, which has 3 features."
-    ).format(rank=found.rank, n=len(scene.X), quadratic=quadratic.rank)
+    ).format(rank=found.rank + len(found.negative), n=len(scene.X), quadratic=quadratic.rank)
 
 
 def gram(scene: Scene) -> str:
@@ -55,12 +58,19 @@ def gram(scene: Scene) -> str:
     apart = K[:, None, :] - K[None, :, :]
     distance = np.abs(apart).max(axis=2) + np.diag(np.full(len(K), np.inf))
     i, j = np.unravel_index(int(distance.argmin()), distance.shape)
-    values = np.abs(np.linalg.eigvalsh(K))
-    rank = int((values > noise_floor(values.max(), len(K), np.abs(K).max())).sum())
+    rank = numerical_rank(np.abs(scene.derivation.gram_eigenvalues), scene.derivation.gram_floor)
+    different = len(np.unique(scene.X, axis=0))
     return _(
         "Now the rows of points {first} and {second} are most alike: they differ by at most "
-        "{value}. K has rank {rank} of {n}."
-    ).format(first=i + 1, second=j + 1, value=short(float(distance[i, j]), 2), rank=rank, n=len(K))
+        "{value}. K has rank {rank}; of the {n} points {different} are different."
+    ).format(
+        first=i + 1,
+        second=j + 1,
+        value=short(float(distance[i, j]), 2),
+        rank=rank,
+        n=len(K),
+        different=different,
+    )
 
 
 def centre(scene: Scene) -> str:
@@ -108,33 +118,48 @@ def contours(scene: Scene) -> str:
 
 
 def spectrum(scene: Scene) -> str:
-    return _("{rank}, of {n} points with 2 coordinates.").format(
-        rank=scene.derivation.rank, n=len(scene.X)
-    )
+    found = scene.derivation
+    return _("{both}: {said}.").format(both=found.rank + len(found.negative), said=counted(scene))
 
 
 def properties(scene: Scene) -> str:
     found = scene.derivation
     if not found.rank:
         return _("There is no component.")
-    moved = np.abs(turned_eigenvalues(scene) - found.eigenvalues).max() / found.eigenvalues[0]
-    said = _(
-        "Turned by {angle:g}° the eigenvalues of this kernel move: by at most {value} of the first."
+
+    def moved(angle: float) -> float:
+        change = np.abs(turned_eigenvalues(scene, angle) - found.eigenvalues).max()
+        return float(change / found.eigenvalues[0])
+
+    # Turned by 90° every kernel of the page compares the same numbers.
+    every = {angle: moved(angle) for angle in range(5, 90, 5)}
+    most = max(every, key=lambda angle: every[angle])
+    if every[most] < TURNED:
+        return _(
+            "This kernel's stay: turned by any of 5°, 10°, … 85° they change by at most {value} of "
+            "the first."
+        ).format(value=short(every[most], 1))
+    return _(
+        "This kernel's move: most at {most}°, by {value} of the first; at your {angle:g}° by {own}."
+    ).format(
+        most=most,
+        value=short(every[most], 2),
+        angle=scene.state.turn,
+        own=short(moved(scene.state.turn), 2),
     )
-    if moved < 1e-10:  # less is rounding
-        said = _(
-            "Turned by {angle:g}° the eigenvalues of this kernel stay: by at most {value} of the "
-            "first."
-        )
-    return said.format(angle=scene.state.turn, value=short(float(moved), 1))
 
 
 def kernels(scene: Scene) -> str:
     found = scene.derivation
-    share = float(found.eigenvalues[-1] / (np.abs(found.eigenvalues).max() or 1.0))
-    return _("The smallest eigenvalue is {share} times the largest in size.").format(
-        share=short(share, 2)
+    values = found.gram_eigenvalues
+    share = float(values[-1] / (np.abs(values).max() or 1.0))
+    said = _("The lowest eigenvalue of K is {value}, {share} times the largest in size: {verdict}.")
+    verdict = (
+        _("it belongs to the kernel")
+        if values[-1] < -found.gram_floor
+        else _("no negative eigenvalue beyond rounding")
     )
+    return said.format(value=short(float(values[-1]), 4), share=short(share, 2), verdict=verdict)
 
 
 def classify(scene: Scene) -> str:
@@ -156,10 +181,11 @@ def back(scene: Scene) -> str:
     found = derived(Polynomial(2), scene.X)
     if not found.rank:
         return _("There is no component.")
-    kept = found.at(scene.x).values[0] ** 2
-    # The squared distance of Φ(x) from the axis through the mean.
-    whole = float(found.between(scene.x[None], scene.x[None])[0, 0])
-    return _(
-        "Φ(x) is {distance} away from its own projection; the sheet itself is met where the table "
-        "shows a distance of 0."
-    ).format(distance=short(max(0.0, whole - kept) ** 0.5))
+    own = short(float(found.at(scene.x).values[0]))
+    said = _("The line does not meet it. At x {function} is {own}.")
+    if met := [short(one) for one in meetings(found)]:
+        said = _(
+            "Where {function} is {values}: so for all x of those contours. At your x {function} is "
+            "{own}."
+        )
+    return said.format(function="f₁(x)", values=_(" or ").join(met), own=own)

@@ -11,14 +11,15 @@ from datasets import concentric_rings, gaussian_clusters
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _, plural
 from kpca_core.derivation import Derivation
-from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps
+from kpca_core.drawing.canvas.figure_frame import Tile, maps
 from kpca_core.drawing.canvas.levels import levels
-from kpca_core.drawing.canvas.marks import bars, line, plot, points, shared
+from kpca_core.drawing.canvas.marks import bars, entry, line, plot, points, shared
 from kpca_core.drawing.canvas.words import short
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
 from views.pages.method.figures.scene import (
     NO_COMPONENT,
+    Figure,
     Scene,
     axis_range,
     bar_sheet,
@@ -30,11 +31,11 @@ from views.pages.method.state import Labels
 from views.shared.drawing import indexed
 
 
-def point_figure(scene: Scene) -> list[Sheet]:
+def point_figure(scene: Scene) -> Figure:
     """Step 7: a new point compared with all others, weighed and summed ([S] Figure 2)."""
     found, new, j = scene.derivation, scene.new, scene.j
     if not found.rank:
-        return [data_plot(scene, title=NO_COMPONENT)]
+        return {"points": data_plot(scene, title=NO_COMPONENT)}
     x, k = scene.x, new.k
     largest = float(np.abs(k).max()) or 1.0
     rays = [
@@ -44,8 +45,8 @@ def point_figure(scene: Scene) -> list[Sheet]:
     ]
     here = points(x[None], colour="red", grip="x", names=["x"], size=7)
     total = float(new.values[j])
-    return [
-        data_plot(
+    return {
+        "points": data_plot(
             scene,
             *rays,
             here,
@@ -53,24 +54,31 @@ def point_figure(scene: Scene) -> list[Sheet]:
             said=_("{n} points, compared with x").format(n=len(k)),
             note=_("A line is as thick as k(xᵢ, x) is large."),
         ),
-        map_sheet(scene, [(indexed("f", j), scene.function)], at=x, share=0.8),
-        bar_sheet(new.k, "k(xᵢ, x)", "blue"),
-        bar_sheet(new.centred, _("{k}, centred").format(k="k̃(xᵢ, x)"), "orange"),
-        bar_sheet(found.alphas[:, j], _("αᵢ of component {number}").format(number=j + 1), "green"),
-        bar_sheet(
+        "map": map_sheet(
+            scene,
+            [(f"{indexed('f', j)}(x) = {short(scene.value, 6)}", scene.function)],
+            at=x,
+            share=0.8,
+        ),
+        "k": bar_sheet(new.k, "k(xᵢ, x)", "blue"),
+        "centred": bar_sheet(new.centred, _("{k}, centred").format(k="k̃(xᵢ, x)"), "orange"),
+        "alpha": bar_sheet(
+            found.alphas[:, j], _("αᵢ of component {number}").format(number=j + 1), "green"
+        ),
+        "terms": bar_sheet(
             new.terms[:, j],
             "αᵢ k̃(xᵢ, x)",
             "red",
             _("Their sum is {value}").format(value=f"{indexed('f', j)}(x) = {short(total, 6)}"),
         ),
-    ]
+    }
 
 
-def contours_figure(scene: Scene) -> list[Sheet]:
+def contours_figure(scene: Scene) -> Figure:
     """Step 8: the map of a component, term by term."""
     found, j = scene.derivation, scene.j
     if not found.rank:
-        return [data_plot(scene, title=NO_COMPONENT)]
+        return {"points": data_plot(scene, title=NO_COMPONENT)}
     part = partial_map(found, scene.grid, j, scene.state.terms)
     m = min(scene.state.terms, len(scene.X))
     missing = float(np.abs(part - scene.function.ravel()).max())
@@ -95,7 +103,8 @@ def contours_figure(scene: Scene) -> list[Sheet]:
             value=short(missing, 2)
         ),
     )
-    return [drawn, data_plot(scene, share=0.6, rings=tuple(int(i) for i in order[:m])), chosen]
+    ringed = data_plot(scene, share=0.6, rings=tuple(int(i) for i in order[:m]))
+    return {"maps": drawn, "points": ringed, "weights": chosen}
 
 
 def partial_map(found: Derivation, grid: Grid, j: int, terms: int) -> Array:
@@ -160,12 +169,12 @@ def tried(
     return learnt, seen, machines, found
 
 
-def classify_figure(scene: Scene) -> list[Sheet]:
+def classify_figure(scene: Scene) -> Figure:
     """Step 12: a linear classifier on scores, its boundary in the plane, and its errors."""
     task = scene.state.task
     learnt, seen, machines, found = tried(scene.kernel, task)
     if not machines:
-        return [data_plot(scene, title=NO_COMPONENT)]
+        return {"points": data_plot(scene, title=NO_COMPONENT)}
     q = min(scene.state.component, len(machines))
     X, y = training(task)
     low, high = X.min(axis=0) - 0.3, X.max(axis=0) + 0.3
@@ -196,7 +205,7 @@ def classify_figure(scene: Scene) -> list[Sheet]:
             points(np.array([[q, seen[q - 1]]]), colour="red"),
         ],
         ((0.7, len(seen) + 0.3), (0.3, 1.03)),
-        _("Right on unseen points (red) and on learnt ones (blue)"),
+        _("Share of points that are right"),
         plural(
             "{right} per cent of unseen points right with {q} component",
             "{right} per cent of unseen points right with {q} components",
@@ -206,6 +215,7 @@ def classify_figure(scene: Scene) -> list[Sheet]:
         share=0.8,
         axes=(_("components"), ""),
         ticks=[(int(k), str(k)) for k in count],
+        key=[entry(_("unseen points"), "red"), entry(_("learnt points"), "blue", mark="dashed")],
         note=plural(
             "{q} component: {right} % of {unseen} unseen points right, {known} % of {learnt} "
             "learnt ones",
@@ -221,4 +231,5 @@ def classify_figure(scene: Scene) -> list[Sheet]:
         ),
     )
     shown = maps(tiles, region, len(tiles), label=_("Decision functions; 0 is the boundary"))
-    return [shared(shown, float(len(tiles)), 190 * len(tiles)), curve]
+    boundary = shared(shown, float(len(tiles)), 190 * len(tiles))
+    return {"boundary": boundary, "curve": curve}

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from kpca_core import Polynomial
 from kpca_core._support.arrays import Array
-from kpca_core._support.words import _, plural
-from kpca_core.drawing.canvas.figure_frame import Sheet, spectrum
+from kpca_core._support.words import N_, _, plural
+from kpca_core.drawing.canvas.figure_frame import spectrum
 from kpca_core.drawing.canvas.marks import (
     line,
     matrix,
@@ -17,38 +15,62 @@ from kpca_core.drawing.canvas.marks import (
     short,
     table,
 )
-from kpca_core.spectrum import noise_floor
-from views.pages.method.figures.scene import NO_COMPONENT, Scene, bar_sheet, data_plot, joined
+from views.pages.method.figures.scene import (
+    NO_COMPONENT,
+    Figure,
+    Scene,
+    bar_sheet,
+    data_plot,
+    derived,
+    joined,
+)
 
+NO_COVARIANCE = N_(
+    "C and K of the kernel (x · y)², for the C of the kernel that is set has more rows than can be "
+    "written down."
+)
 # Components of a table and its bars; eigenvalues are drawn of twice as many.
 ROWS = 6
 
 
-def dot_figure(scene: Scene) -> list[Sheet]:
-    """Step 3: covariance matrix and Gram matrix, and their eigenvalues."""
-    found = scene.derivation
-    gram = found.eigenvalues[: 2 * ROWS] / len(scene.X)
-    sheets = [data_plot(scene, share=0.6), matrix(found.centred, "K̃", colour="blue", share=0.8)]
-    if found.covariance is None:
-        title = _("Eigenvalues of K̃/n; C has too many rows to be written down")
-        left: NDArray[Any] = np.empty(0)
-    else:
-        sheets.insert(1, matrix(found.covariance, "C", colour="orange", share=0.5))
-        title = _("Eigenvalues of C and of K̃/n, equal ones joined")
-        left = np.asarray(np.linalg.eigvalsh(found.covariance)[::-1][: 2 * ROWS])
-    return [*sheets, joined(left, gram, ("C", "K̃/n"), title, ("orange", "blue"))]
+def dot_figure(scene: Scene) -> Figure:
+    """Step 3: covariance matrix and Gram matrix, not centred yet, and their eigenvalues.
+
+    Where C has too many rows to be written down, both are those of (x · y)².
+    """
+    found, note = derived(scene.kernel, scene.X, centre=False), ""
+    C = found.covariance
+    if C is None:
+        found = derived(Polynomial(2), scene.X, centre=False)
+        C, note = found.covariance, _(NO_COVARIANCE)
+    assert C is not None, "(x · y)² has three features"
+    count = 2 * ROWS
+    return {
+        "points": data_plot(scene, share=0.6),
+        "C": matrix(C, "C", colour="orange", share=0.45, note=note),
+        "K": matrix(found.gram, "K", colour="blue", share=0.8),
+        "eigenvalues": joined(
+            np.asarray(np.linalg.eigvalsh(C)[::-1][:count]),
+            found.eigenvalues[:count] / len(scene.X),
+            ("C", "K/n"),
+            _("Eigenvalues of C and of K/n, equal ones joined"),
+            ("orange", "blue"),
+        ),
+    }
 
 
-def gram_figure(scene: Scene) -> list[Sheet]:
+def gram_figure(scene: Scene) -> Figure:
     """Step 4: a pair of points, and its entry of K."""
     i, j = scene.state.pair
     K = scene.derivation.gram
     ends = line(scene.X[[i, j]], "blue")
     value = short(float(K[i, j]), 4)
     said = _("{n} points; {first} and {second} are marked")
-    return [
-        data_plot(scene, ends, rings=(i, j), said=said.format(n=len(K), first=i + 1, second=j + 1)),
-        matrix(
+    return {
+        "points": data_plot(
+            scene, ends, rings=(i, j), said=said.format(n=len(K), first=i + 1, second=j + 1)
+        ),
+        "K": matrix(
             K,
             "K",
             lit=(i, j),
@@ -59,32 +81,37 @@ def gram_figure(scene: Scene) -> list[Sheet]:
                 equation=f"k(x{i + 1}, x{j + 1}) = {value}"
             ),
         ),
-    ]
+    }
 
 
 def not_divided(K: Array) -> Array:
-    """Return K "centred" by ones that are not divided by n, a mistake found in use."""
+    """Return K "centred" by ones that are not divided by n."""
     ones = np.ones_like(K)
     return K - ones @ K - K @ ones + ones @ K @ ones
 
 
-def centre_figure(scene: Scene) -> list[Sheet]:
+def centre_figure(scene: Scene) -> Figure:
     """Step 5: K and K̃ with the sums of their rows, and what is wrong without."""
     found = scene.derivation
     wrong = np.linalg.eigvalsh(not_divided(found.gram))[::-1]
-    plain = np.linalg.eigvalsh(found.gram)[::-1]
+    plain = found.gram_eigenvalues
     rows = [
         (_("K, not centred"), *map(short, plain[:4])),
         ("K̃", *map(short, found.eigenvalues[:4])),
         (_("ones not divided by n"), *map(short, wrong[:4])),
     ]
-    times = wrong[0] / found.eigenvalues[0] if found.rank else 0.0
-    said = _("The spurious eigenvalue is {times} times the true first one")
+    note = _("Of the first component of K {share:.0f} % of the sum of squares is its mean.").format(
+        share=100 * share_of_mean(scene)
+    )
+    if found.rank:
+        note += " " + _(
+            "Without the division the first eigenvalue is {times} times that of K̃."
+        ).format(times=short(wrong[0] / found.eigenvalues[0], 2))
     few = len(scene.X) <= 9
-    return [
-        data_plot(scene, share=0.6),
-        matrix(found.gram, _("K, and the sums of its rows"), sums=few, share=0.8, least=200),
-        matrix(
+    return {
+        "points": data_plot(scene, share=0.6),
+        "K": matrix(found.gram, _("K, and the sums of its rows"), sums=few, share=0.8, least=200),
+        "centred": matrix(
             found.centred,
             _("K̃, whose rows sum to 0"),
             colour="orange",
@@ -95,22 +122,31 @@ def centre_figure(scene: Scene) -> list[Sheet]:
                 value=short(np.abs(found.centred.sum(axis=1)).max(), 1)
             ),
         ),
-        table(
+        "eigenvalues": table(
             (_("first eigenvalues"), "λ₁", "λ₂", "λ₃", "λ₄")[: len(rows[0])],
             rows,
             _("Eigenvalues"),
             share=0.9,
             least=290,
-            note=said.format(times=short(times, 2)) if times else "",
+            note=note,
         ),
-    ]
+    }
 
 
-def length_figure(scene: Scene) -> list[Sheet]:
+def share_of_mean(scene: Scene) -> float:
+    """Return n f̄² / Σ f(xᵢ)² of the first component of K: how far it describes the mean."""
+    found = derived(scene.kernel, scene.X, centre=False)
+    if not found.rank:
+        return 0.0
+    scores = found.scores[:, 0]
+    return float(len(scores) * scores.mean() ** 2 / np.sum(scores**2))
+
+
+def length_figure(scene: Scene) -> Figure:
     """Step 6: eigenvalues, the lengths of α, and the coefficients of one component."""
     found, j = scene.derivation, scene.j
     if not found.rank:
-        return [data_plot(scene, title=NO_COMPONENT)]
+        return {"points": data_plot(scene, title=NO_COMPONENT)}
     lengths, q = found.squared_lengths, min(ROWS, found.rank)
     rows = [
         (
@@ -121,19 +157,13 @@ def length_figure(scene: Scene) -> list[Sheet]:
         )
         for k in range(q)
     ]
-    null = found.vectors[:, -1]
-    floor = noise_floor(np.abs(found.eigenvalues).max(), len(scene.X), np.abs(found.gram).max())
-    empty = abs(found.eigenvalues[-1]) <= floor
-    said = (
-        _("The last one has λ = 0: βᵀK̃β = {value}").format(
-            value=short(abs(float(null @ found.centred @ null)), 1)
-        )
-        if empty
-        else _("Every eigenvalue differs from 0")
+    ones = found.ones[0]
+    said = _("Of β = (1, …, 1)/n, which K̃ has with λ = 0: βᵀK̃β = {value}").format(
+        value=short(abs(float(ones @ found.centred @ ones)), 1)
     )
-    return [
-        data_plot(scene, share=0.6),
-        table(
+    return {
+        "points": data_plot(scene, share=0.6),
+        "lengths": table(
             (_("component"), "λ", "‖α‖²", "λ‖α‖²"),
             rows,
             _("Lengths"),
@@ -141,7 +171,7 @@ def length_figure(scene: Scene) -> list[Sheet]:
             share=0.7,
             note=said,
         ),
-        bar_sheet(
+        "alpha": bar_sheet(
             found.alphas[:, j],
             _("α of component {number}, a bar for each point").format(number=j + 1),
             "green",
@@ -150,44 +180,47 @@ def length_figure(scene: Scene) -> list[Sheet]:
             height=220,
             axes=(_("point"), ""),
         ),
-        matrix(found.axis_products[:q, :q], "Vⁱ · Vʲ", colour="purple", share=0.6),
-    ]
+        "products": matrix(found.axis_products[:q, :q], "Vⁱ · Vʲ", colour="purple", share=0.6),
+    }
 
 
-def kernels_figure(scene: Scene) -> list[Sheet]:
+def kernels_figure(scene: Scene) -> Figure:
     """Step 11: all eigenvalues, negative ones too, and what the components give back of K̃."""
     found = scene.derivation
-    floor = noise_floor(np.abs(found.eigenvalues).max(), len(scene.X), np.abs(found.gram).max())
-    positive = found.eigenvalues[found.eigenvalues > floor]
-    negative = found.eigenvalues[found.eigenvalues < -floor][::-1]
+    values, floor = found.gram_eigenvalues, found.gram_floor
+    positive, negative = values[values > floor], values[values < -floor][::-1]
     given = found.scores @ found.scores.T
     worst = float(np.abs(given - found.centred).max())
     distances = np.diag(found.gram)[:, None] + np.diag(found.gram)[None, :] - 2 * found.gram
     verdict = (
-        _("No negative eigenvalue beyond rounding on these points")
+        _("K has no negative eigenvalue beyond rounding on these points")
         if not len(negative)
         else plural(
-            "{n} negative eigenvalues, the largest in size {value}: K is no matrix of dot products",
-            "{n} negative eigenvalues, the largest in size {value}: K is no matrix of dot products",
+            "K has {n} negative eigenvalue, {value}: it is no matrix of dot products",
+            "K has {n} negative eigenvalues, the lowest {value}: it is no matrix of dot products",
             len(negative),
         ).format(n=len(negative), value=short(negative[0]))
     )
-    label = _("{positive} positive eigenvalues, {negative} negative ones").format(
+    label = _("K has {positive} positive eigenvalues and {negative} negative ones").format(
         positive=len(positive), negative=len(negative)
     )
     rows = [
-        (_("smallest eigenvalue"), short(float(found.eigenvalues[-1]))),
-        (_("rounding, n·ε·largest"), short(floor, 1)),
+        (_("lowest eigenvalue of {matrix}").format(matrix="K"), short(float(values[-1]))),
+        (_("it counts as 0 up to"), short(floor, 1)),
+        (
+            _("lowest eigenvalue of {matrix}").format(matrix="K̃"),
+            short(float(found.eigenvalues[-1])),
+        ),
         (
             _("smallest {term}").format(term="k(x,x) + k(y,y) − 2k(x,y)"),
             short(float(distances.min())),
         ),
         (_("largest {term}").format(term="|Σⱼ fⱼ(x)fⱼ(y) − k̃(x,y)|"), short(worst, 2)),
     ]
-    return [
-        data_plot(scene, share=0.6),
-        shared(spectrum(positive, negative, len(positive), label), 0.8, 190),
-        table((_("on these points"), ""), rows, verdict, share=0.9, least=210),
-        matrix(found.centred, "K̃", colour="orange", share=0.6),
-        matrix(given, "Σⱼ fⱼ(x) fⱼ(y)", colour="red", share=0.6),
-    ]
+    return {
+        "points": data_plot(scene, share=0.6),
+        "spectrum": shared(spectrum(positive, negative, len(positive), label), 0.8, 190),
+        "numbers": table((_("on these points"), ""), rows, verdict, share=0.9, least=210),
+        "K": matrix(found.centred, "K̃", colour="orange", share=0.6),
+        "products": matrix(given, "Σⱼ fⱼ(x) fⱼ(y)", colour="red", share=0.6),
+    }

@@ -10,14 +10,17 @@ from datasets import concentric_rings
 from kpca_core import Polynomial
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
+from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.aspects import Aspect
-from kpca_core.drawing.canvas.figure_frame import Sheet, spaces
-from kpca_core.drawing.canvas.marks import Mark, arrow, line, plot, points, shared, table
-from kpca_core.drawing.canvas.words import short
+from kpca_core.drawing.canvas.figure_frame import spaces
+from kpca_core.drawing.canvas.marks import Mark, arrow, entry, line, plot, points, shared, table
+from kpca_core.drawing.canvas.words import factor, short
 from kpca_core.grid import Grid, Region
-from views.pages.method.figures.scene import Scene, data_plot, derived
+from views.pages.method.figures.scene import Figure, Scene, data_plot, derived
 
 RINGS = concentric_rings(60, (0.5, 1.0), 0.03, seed=0)
+# The marker of a new point, which no data have.
+X_LABEL = 5
 # Nodes an axis of a sheet.
 NODES = 21
 
@@ -45,7 +48,7 @@ def principal_angles(X: Array) -> tuple[float, float]:
     return largest, (largest + 90) % 180
 
 
-def line_figure(scene: Scene) -> list[Sheet]:
+def line_figure(scene: Scene) -> Figure:
     """Step 1: a direction that a reader turns, the variance along it and the error across it."""
     angle, X = scene.state.angle, scene.X
     found, left = variance(X, angle), squared_error(X, angle)
@@ -55,11 +58,12 @@ def line_figure(scene: Scene) -> list[Sheet]:
     errors = np.column_stack([degrees, np.sum(X.var(axis=0)) - curve[:, 1]])
     largest, smallest = principal_angles(X)
     top = 1.1 * whole
+    dashed = [
+        line(np.array([[one, 0], [one, top]]), faint=True, dashed=True)
+        for one in (largest, smallest)
+    ]
     marks = [
-        *(
-            line(np.array([[one, 0], [one, top]]), faint=True, dashed=True)
-            for one in (largest, smallest)
-        ),
+        *(dashed if scene.asked else ()),
         line(curve, "green", width=2),
         line(errors, "red", width=2),
         points(np.array([[angle, found]]), colour="green"),
@@ -79,23 +83,19 @@ def line_figure(scene: Scene) -> list[Sheet]:
     chart = plot(
         marks,
         ((0.0, 180.0), (0.0, top)),
-        _("Variance (green) and squared error (red) by direction"),
-        _(
-            "Variance {variance} and error {error} at {angle:g} degrees; PCA's directions are "
-            "{largest:.0f} and {smallest:.0f} degrees"
-        ).format(
-            variance=short(found),
-            error=short(left),
-            angle=angle,
-            largest=largest,
-            smallest=smallest,
+        _("Variance and squared error by direction"),
+        _("Variance {variance} and error {error} at {angle:g} degrees").format(
+            variance=short(found), error=short(left), angle=angle
         ),
         share=0.8,
         height=260,
         axes=(_("degrees"), ""),
         note=_("Dashed: the eigenvectors of C, at {largest:.1f}° and {smallest:.1f}°").format(
             largest=largest, smallest=smallest
-        ),
+        )
+        if scene.asked
+        else "",
+        key=[entry(_("variance"), "green"), entry(_("squared error"), "red")],
     )
     one, other = (np.mean((RINGS.X @ direction(angle))[RINGS.labels == k] ** 2) for k in (0, 1))
     rings = plot(
@@ -111,7 +111,7 @@ def line_figure(scene: Scene) -> list[Sheet]:
             "direction"
         ).format(inner=short(float(one), 2), outer=short(float(other), 2)),
     )
-    return [own, chart, rings]
+    return {"points": own, "curve": chart, "rings": rings}
 
 
 def _projected(X: Array, region: Region, degrees: float, grip: str = "") -> list[Mark]:
@@ -123,7 +123,7 @@ def _projected(X: Array, region: Region, degrees: float, grip: str = "") -> list
     return [axis, *across, arrow(mean, mean + reach * v, "blue", grip=grip)]
 
 
-def lift_figure(scene: Scene) -> list[Sheet]:
+def lift_figure(scene: Scene) -> Figure:
     """Step 2: rings lifted until a plane separates them, and a dot product term by term."""
     X, squares = RINGS.X, np.sum(RINGS.X**2, axis=1)
     height = (squares[RINGS.labels == 0].max() + squares[RINGS.labels == 1].min()) / 2
@@ -150,7 +150,12 @@ def lift_figure(scene: Scene) -> list[Sheet]:
         ("x₂²", short(b * b), short(d * d), short(b * b * d * d)),
         ("√2 x₁x₂", short(root * a * b), short(root * c * d), short(2 * a * b * c * d)),
         (_("sum"), "", "", short(a * a * c * c + b * b * d * d + 2 * a * b * c * d)),
-        (f"({short(a)}·{short(c)} + {short(b)}·{short(d)})²", "", "", short((a * c + b * d) ** 2)),
+        (
+            f"({factor(a)}·{factor(c)} + {factor(b)}·{factor(d)})²",
+            "",
+            "",
+            short((a * c + b * d) ** 2),
+        ),
     ]
     image = _("{image}, point {number}")
     terms = table(
@@ -164,14 +169,15 @@ def lift_figure(scene: Scene) -> list[Sheet]:
         _("{equation}, term by term").format(equation="Φ(x) · Φ(y) = (x · y)²"),
         colours=("", "blue", "orange", "green"),
         least=330,
-        note=_("{setting}: {n:,} monomials").format(setting="N = 16², d = 5", n=monomials()),
+        note=_("{setting}: {n:,} monomials").format(setting="N = 16², d = 5", n=monomials())
+        if scene.asked
+        else "",
     )
     pair = data_plot(scene, title=_("Your points"), rings=(i, j), share=0.6)
-    return [
-        shared(spaces([solid], RINGS.labels, [_("inner ring"), _("outer ring")]), 0.9, 220),
-        pair,
-        terms,
-    ]
+    names = [_("inner ring"), _("outer ring")]
+    key = [entry(name, mark="marker", label=k) for k, name in enumerate(names)]
+    lifted_rings = spaces([solid], RINGS.labels, names, key)
+    return {"space": shared(lifted_rings, 0.9, 220), "points": pair, "terms": terms}
 
 
 def monomials(side: int = 16, degree: int = 5) -> int:
@@ -179,7 +185,7 @@ def monomials(side: int = 16, degree: int = 5) -> int:
     return int(Polynomial(degree).feature_dimension(side**2))
 
 
-def back_figure(scene: Scene) -> list[Sheet]:
+def back_figure(scene: Scene) -> Figure:
     """Step 13: images of the plane, and projections that lie beside them."""
     kernel, X = Polynomial(2), scene.X
     found = derived(kernel, X)
@@ -190,16 +196,17 @@ def back_figure(scene: Scene) -> list[Sheet]:
     )
     Z = np.vstack([X, scene.x])
     projected = mean + found.values(Z)[:, :q] @ axes.T
-    (x0, x1), (y0, y1) = scene.region
-    grid = Grid.over(((min(0.0, x0), x1), (min(0.0, y0), y1)), NODES)
-    sheet = kernel.features(grid.rows)
-    distances = np.sqrt([np.min(np.sum((sheet - one) ** 2, axis=1)) for one in projected])
-    labels = np.concatenate([scene.labels, [2]])
+    distances = distances_from_sheet(projected)
+    labels = np.concatenate([scene.labels, [X_LABEL]])
     names = ("x₁²", "√2 x₁x₂", "x₂²")
-    values = found.values(grid.rows)[:, 0] if found.rank else np.zeros(len(sheet))
+    # What is drawn is the part around the points, without colours: on it points and line are seen.
+    near = Grid.over(_around(Z), NODES)
+    drawn, values = kernel.features(near.rows), np.zeros(NODES**2)
+    along = found.values(Z)[:, :q]
+    line_ends = mean + np.array([along.min(axis=0), along.max(axis=0)]) @ axes.T
     before = _space(
         kernel.features(Z),
-        sheet,
+        drawn,
         values,
         _("The images Φ(x) lie on the sheet"),
         names,
@@ -210,11 +217,12 @@ def back_figure(scene: Scene) -> list[Sheet]:
     )
     after = _space(
         projected,
-        sheet,
+        drawn,
         values,
         _("Their projections on one component"),
         names,
         _("The same points projected on the first component: a straight line through the mean."),
+        line_ends,
     )
     rows = [
         ("x", short(float(distances[-1]))),
@@ -226,17 +234,69 @@ def back_figure(scene: Scene) -> list[Sheet]:
         rows,
         _("How far the nearest image is"),
         share=0.6,
-        note=_("Kernel {kernel}, whose feature space can be drawn; nearest of {n}² images").format(
-            kernel="(x · y)²", n=NODES
-        ),
+        note=_("Nearest of the images of the whole plane, by a closed form"),
     )
-    return [shared(spaces([before, after], labels, []), 1.5, 400), distances_table]
+    key = [
+        entry(_("images of the plane: the sheet"), mark="sheet"),
+        entry("x", mark="marker", label=X_LABEL),
+        entry(_("the line of the first component"), "blue"),
+    ]
+    both = spaces([before, after], labels, [], key)
+    return {"spaces": shared(both, 1.5, 400), "distances": distances_table}
+
+
+def _around(points: Array) -> Region:
+    """Return a region around points (n, 2), a tenth of their extent wider on each side."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    room = 0.1 * np.where(high > low, high - low, 1.0)
+    (x0, y0), (x1, y1) = low - room, high + room
+    return ((float(x0), float(x1)), (float(y0), float(y1)))
+
+
+def _as_matrices(features: Array) -> Array:
+    """Return features (n, 3) of (x · y)² as symmetric matrices (n, 2, 2): Φ(x) becomes xxᵀ."""
+    a, b, c = features.T
+    mixed = b / math.sqrt(2)
+    return np.array([[a, mixed], [mixed, c]]).transpose(2, 0, 1)
+
+
+def distances_from_sheet(features: Array) -> Array:
+    """Return the distances (n,) of points (n, 3) of the feature space of (x · y)² from all images.
+
+    The image nearest to a symmetric matrix is √λ v(√λ v)ᵀ, with its largest eigenvalue λ, or 0.
+    """
+    values = np.linalg.eigvalsh(_as_matrices(features))
+    rest = values[:, 0] ** 2 + np.minimum(values[:, 1], 0.0) ** 2
+    return np.asarray(np.sqrt(rest))
+
+
+def meetings(found: Derivation) -> list[float]:
+    """Return the scores f₁ at which the line of the first component of (x · y)² meets the sheet.
+
+    There the matrix of the point, μ + f₁V, has determinant 0 and no eigenvalue below 0.
+    """
+    mean = found.kernel.features(found.X).mean(axis=0)
+    axis = found.features.T @ found.alphas[:, 0]  # type: ignore[union-attr]
+    M, V = _as_matrices(np.array([mean, axis]))
+    mixed = np.linalg.det(M + V) - np.linalg.det(M) - np.linalg.det(V)
+    roots = np.roots([np.linalg.det(V), mixed, np.linalg.det(M)])
+    real = roots.real[np.abs(roots.imag) <= 1e-9 * (1 + np.abs(roots))]
+    return sorted(float(s) for s in real if np.trace(M + s * V) >= 0)
 
 
 def _space(
-    lifted: Array, sheet: Array, values: Array, what: str, names: tuple[str, ...], how: str
+    lifted: Array,
+    sheet: Array,
+    values: Array,
+    what: str,
+    names: tuple[str, ...],
+    how: str,
+    axis: Array | None = None,
 ) -> Aspect:
-    """Return points and a sheet in three dimensions; `values` colour the sheet."""
+    """Return points and a sheet in three dimensions; `values` colour the sheet.
+
+    `axis` (2, 3) are the ends of the line of a component.
+    """
     header = {
         "name": "space",
         "what": what,
@@ -246,6 +306,7 @@ def _space(
         "names": list(names),
         "how": f"{what}. {how}",
         "equation": "",
+        "axisName": "V¹",
     }
     nodes = sheet.reshape(NODES, NODES, 3)
     return Aspect(
@@ -255,6 +316,6 @@ def _space(
             "values": values.reshape(1, NODES, NODES).astype(np.float32),
             "space": lifted.astype(np.float32),
             "sheet": nodes.astype(np.float32),
-            "axes": np.zeros((1, 2, 3), np.float32),
+            "axes": np.reshape(np.zeros(6) if axis is None else axis, (1, 2, 3)).astype(np.float32),
         },
     )

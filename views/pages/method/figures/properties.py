@@ -7,46 +7,91 @@ from functools import lru_cache
 import numpy as np
 
 from kpca_core._support.arrays import Array
-from kpca_core._support.words import _, plural
+from kpca_core._support.words import _
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.figure_frame import Sheet, spectrum
-from kpca_core.drawing.canvas.marks import line, matrix, plot, points, shared
+from kpca_core.drawing.canvas.indefinite import NO_DISTANCES, measured_in_space
+from kpca_core.drawing.canvas.marks import entry, line, matrix, plot, points, shared, table
 from kpca_core.drawing.canvas.words import short
 from kpca_core.kernels import Gaussian
 from views.pages.method.figures.plane import direction
-from views.pages.method.figures.scene import NO_COMPONENT, Scene, data_plot, derived, joined
+from views.pages.method.figures.scene import (
+    NO_COMPONENT,
+    Figure,
+    Scene,
+    data_plot,
+    derived,
+    joined,
+)
 
 # Widths of the curve, as factors of the one that is set, and the colours of its components.
 FACTORS = np.geomspace(0.01, 1000, 13)
 COLOURS = ("purple", "blue", "teal", "green")
 
 
-def left_out(found: Derivation) -> Array:
-    """Return 1/n Σ ‖Φ̃(xᵢ) − P_q Φ̃(xᵢ)‖² for q = 0 … r, by the scores and K̃'s diagonal."""
-    kept = np.cumsum(found.scores**2, axis=1).mean(axis=0)
-    return np.diag(found.centred).mean() - np.concatenate([[0.0], kept])
+# The variance of the noise of the mutual information, as a share of the total.
+NOISE = 0.01
 
 
-def spectrum_figure(scene: Scene) -> list[Sheet]:
+def errors_of(found: Derivation) -> Array | None:
+    """Return what q = 0 … r components leave out; None where the kernel has no feature space."""
+    return measured_in_space(found.kernel, lambda: np.maximum(found.left_out, 0.0))
+
+
+def counts_sheet(found: Derivation) -> Sheet:
+    """Return the signs of K̃'s eigenvalues, for a kernel without distances."""
+    parts = (
+        (_("above 0"), found.eigenvalues[: found.rank]),
+        (_("below 0"), found.negative),
+    )
+    rows = [(name, f"{len(values)}", short(float(values.sum()))) for name, values in parts]
+    zero = len(found.eigenvalues) - found.rank - len(found.negative)
+    return table(
+        (_("eigenvalues of {matrix}").format(matrix="K̃"), _("number"), _("sum")),
+        [*rows, ("0", f"{zero}", "0")],
+        _("Without distances"),
+        share=0.8,
+        note=_(NO_DISTANCES),
+    )
+
+
+def spectrum_figure(scene: Scene) -> Figure:
     """Step 9: variance a component, what the first q leave out, and the width's two ends."""
     found = scene.derivation
     if not found.rank:
-        return [data_plot(scene, title=NO_COMPONENT)]
-    variances = found.variances
-    errors = left_out(found)
+        return {"points": data_plot(scene, title=NO_COMPONENT)}
+    positive, negative = found.eigenvalues[: found.rank], found.negative[::-1]
+    errors = errors_of(found)
+    sheets = {
+        "points": data_plot(scene, share=0.6),
+        "spectrum": shared(spectrum(positive, negative, found.rank, counted(scene)), 0.9, 190),
+        "left": counts_sheet(found) if errors is None else _errors(errors, found.variances),
+    }
+    if isinstance(scene.kernel, Gaussian):
+        sheets["widths"] = _widths(scene)
+    return sheets
+
+
+def counted(scene: Scene) -> str:
+    """Say how many eigenvalues of K̃ are above 0, and below."""
+    found = scene.derivation
+    said = _("{rank} eigenvalues λ above 0, of {n} points with 2 coordinates")
+    if len(found.negative):
+        said = _(
+            "{rank} eigenvalues λ above 0 and {negative} below, of {n} points with 2 coordinates"
+        )
+    return said.format(rank=found.rank, negative=len(found.negative), n=len(scene.X))
+
+
+def _errors(errors: Array, variances: Array) -> Sheet:
+    """Return the squared errors that q = 0 … r components leave."""
     q = np.arange(len(errors))
-    positive = found.eigenvalues[: found.rank]
-    label = plural(
-        "{rank} eigenvalues λ above 0, of {n} points with 2 coordinates",
-        "{rank} eigenvalues λ above 0, of {n} points with 2 coordinates",
-        found.rank,
-    ).format(rank=found.rank, n=len(scene.X))
-    chart = plot(
+    return plot(
         [
             line(np.column_stack([q, errors]), "red", width=2),
             points(np.column_stack([q, errors]), colour="red", size=3),
         ],
-        ((-0.4, len(errors) - 0.6), (min(0.0, float(errors.min())), 1.1 * errors[0])),
+        ((-0.4, len(errors) - 0.6), (0.0, 1.1 * errors[0])),
         _("Squared error that q components leave"),
         _("From {first} without a component to {last} with all").format(
             first=short(errors[0]), last=short(errors[-1])
@@ -59,14 +104,6 @@ def spectrum_figure(scene: Scene) -> list[Sheet]:
             f"{short(float(variances[0]))}"
         ),
     )
-    sheets = [
-        data_plot(scene, share=0.6),
-        shared(spectrum(positive, np.empty(0), found.rank, label), 0.9, 190),
-        chart,
-    ]
-    if isinstance(scene.kernel, Gaussian):
-        sheets.append(_widths(scene))
-    return sheets
 
 
 def _widths(scene: Scene) -> Sheet:
@@ -75,22 +112,30 @@ def _widths(scene: Scene) -> Sheet:
     shares = _shares(width, np.ascontiguousarray(scene.X).tobytes(), len(scene.X))
     at = np.log10(FACTORS * width)
     marks = [
-        line(np.column_stack([at, one]), colour, width=2)
+        line(np.column_stack([at, one]), colour, width=2.5)
         for one, colour in zip(shares.T, COLOURS, strict=True)
     ]
-    marks.append(
-        line(np.array([[np.log10(width), 0], [np.log10(width), 1]]), dashed=True, faint=True)
-    )
+    marks.append(line(np.array([[np.log10(width), 0], [np.log10(width), 1]]), dashed=True))
     linear = _linear(scene.X)
     return plot(
         marks,
         ((float(at[0]), float(at[-1])), (0.0, 1.05)),
         _("Shares of the first components by the width"),
         _("Shares of the first components for widths from narrow to wide"),
-        height=220,
+        height=300,
         axes=("log₁₀ c", ""),
-        share=0.8,
-        note=_("Narrow: each {narrow}. Wide: linear PCA's {first} and {second}").format(
+        share=1.1,
+        least=320,
+        key=[
+            *(
+                entry(_("component {number}").format(number=k), colour)
+                for k, colour in enumerate(COLOURS, 1)
+            ),
+            entry(_("the width that is set"), mark="dashed"),
+        ],
+        note=_(
+            "Towards the left each {narrow}, towards the right linear PCA's {first} and {second}"
+        ).format(
             narrow=f"1/(n − 1) = {short(1 / (len(scene.X) - 1), 2)}",
             first=short(linear[0], 2),
             second=short(linear[1], 2),
@@ -124,24 +169,35 @@ def chosen_variances(variances: Array, q: int) -> Array:
     return np.asarray(np.einsum("crq,r,crq->c", Q, variances, Q))
 
 
-def information(variances: Array, q: int, noise: float = 0.01) -> tuple[float, float]:
+def information(variances: Array, q: int, noise: float) -> tuple[float, float]:
     """Return ½ Σ ln(1 + variance/noise) of the first q components, and the most of random choices.
 
-    The mutual information of Gaussian scores and of the inputs seen through noise, whose variance
-    is the share `noise` of the whole.
+    The mutual information of Gaussian scores and of the inputs seen through Gaussian noise of the
+    variance `noise`.
     """
-    noise = noise * variances.sum()
     own = 0.5 * float(np.log1p(variances[:q] / noise).sum())
     Q = _frames(len(variances), q)
     inner = np.eye(q) + np.swapaxes(Q, 1, 2) @ (Q * (variances / noise)[None, :, None])
     return own, 0.5 * float(np.linalg.slogdet(inner)[1].max())
 
 
-def properties_figure(scene: Scene) -> list[Sheet]:
+def properties_figure(scene: Scene) -> Figure:
     """Step 10: the four properties of section 4.2, and what turning the data does."""
     found = scene.derivation
     if not found.rank:
-        return [data_plot(scene, title=NO_COMPONENT)]
+        return {"points": data_plot(scene, title=NO_COMPONENT)}
+    choices = measured_in_space(scene.kernel, lambda: _choices(scene))
+    return {
+        "points": data_plot(scene, share=0.6),
+        "histogram": choices or counts_sheet(found),
+        "correlation": _correlation(found),
+        "turned": _turned(scene),
+    }
+
+
+def _choices(scene: Scene) -> Sheet:
+    """Return the variance of the first q components beside that of random choices."""
+    found = scene.derivation
     variances = found.variances[:40]  # the rest adds nothing that is seen, and takes time
     q = min(scene.state.component, len(variances))
     others = chosen_variances(variances, q)
@@ -157,8 +213,8 @@ def properties_figure(scene: Scene) -> list[Sheet]:
     top = 1.1 * float(counts.max())
     marked = line(np.array([[own, 0], [own, top]]), "green", width=3)
     total = float(found.variances.sum())
-    mine, best = information(variances, q)
-    histogram = plot(
+    mine, best = information(variances, q, NOISE * total)
+    return plot(
         [*columns, marked],
         ((0.0, float(edges[-1] + width)), (0.0, top)),
         _("Variance of the first {q} (green) and of {n:,} others").format(q=q, n=len(others)),
@@ -177,28 +233,31 @@ def properties_figure(scene: Scene) -> list[Sheet]:
             best=short(best),
         ),
     )
+
+
+def _correlation(found: Derivation) -> Sheet:
     scores = found.scores[:, :6]  # a matrix whose entries can be told apart
     correlation = scores.T @ scores / np.sqrt(np.outer(*[(scores**2).sum(axis=0)] * 2))
-    turned = turned_eigenvalues(scene)[:12]
+    return matrix(correlation, _("Correlation of the scores"), share=0.6)
+
+
+def _turned(scene: Scene) -> Sheet:
+    """Return the first eigenvalues before and after the data are turned."""
+    found, angle = scene.derivation, scene.state.turn
+    turned = turned_eigenvalues(scene, angle)[:12]
     moved = float(np.abs(turned - found.eigenvalues[: len(turned)]).max()) / found.eigenvalues[0]
-    both = joined(
+    return joined(
         found.eigenvalues[: len(turned)],
         turned,
-        (_("data"), _("turned by {angle:g}°").format(angle=scene.state.turn)),
+        (_("data"), _("turned by {angle:g}°").format(angle=angle)),
         _("Eigenvalues before and after: largest change {value} of λ₁").format(
             value=short(moved, 1)
         ),
         ("purple", "purple"),
     )
-    return [
-        data_plot(scene, share=0.6),
-        histogram,
-        matrix(correlation, _("Correlation of the scores"), share=0.6),
-        both,
-    ]
 
 
-def turned_eigenvalues(scene: Scene) -> Array:
-    """Return the eigenvalues of the data turned around the origin."""
-    (a, b) = direction(scene.state.turn)
+def turned_eigenvalues(scene: Scene, angle: float) -> Array:
+    """Return the eigenvalues of the data turned around the origin, by an angle in degrees."""
+    (a, b) = direction(angle)
     return derived(scene.kernel, scene.X @ np.array([[a, b], [-b, a]])).eigenvalues

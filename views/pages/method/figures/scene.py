@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -20,6 +21,9 @@ from kpca_core.kernels import Kernel
 from views.pages.method.state import Labels, MethodState
 from views.shared.drawing import SMALL_MAP
 
+# A figure: its sheets by name, from the top down.
+Figure = Mapping[str, Sheet]
+
 NO_COMPONENT = N_("All points are the same to this kernel: no eigenvalue is above 0.")
 
 
@@ -35,9 +39,10 @@ def derived(kernel: Kernel, X: Array, centre: bool = True) -> Derivation:
 
 @dataclass(frozen=True)
 class Scene:
-    """A state with what follows from it."""
+    """A state with what follows from it; `asked` is whether the answers are asked for."""
 
     state: MethodState
+    asked: bool = False
 
     @cached_property
     def kernel(self) -> Kernel:
@@ -66,7 +71,7 @@ class Scene:
     @property
     def x(self) -> Array:
         """The new point."""
-        return np.array(self.state.x[0][1:])
+        return self.state.new_point
 
     @cached_property
     def new(self) -> NewPoint:
@@ -89,6 +94,11 @@ class Scene:
     def function(self) -> Array:
         """The map (ny, nx) of the component."""
         return self.field(self.derivation.values(self.grid.rows)[:, self.j])
+
+    @property
+    def value(self) -> float:
+        """The function of the component at the new point."""
+        return float(self.derivation.values(self.x[None])[0, self.j])
 
     def named(self) -> tuple[str, ...]:
         """Return the numbers of the points; of more than 24 they could not be read."""
@@ -124,7 +134,10 @@ def data_plot(
 def map_sheet(
     scene: Scene, fields: list[tuple[str, Array]], at: Array | None = None, share: float = 1.0
 ) -> Sheet:
-    """Return maps with their titles and the points; `at` is one that stands out."""
+    """Return maps with their titles and the points; `at` is one that stands out.
+
+    The value under the pointer is shown.
+    """
     X, labels = scene.X, scene.labels
     if at is not None:
         X, labels = np.vstack([X, at]), np.append(labels, 5)
@@ -135,7 +148,8 @@ def map_sheet(
         for (title, field), height in zip(fields, heights, strict=True)
     ]
     sheet = maps(tiles, scene.region, len(tiles), label=_("Maps"), fixed=False)
-    return shared(sheet, share, 160 * len(tiles))
+    read = Sheet(sheet.kind, {**sheet.header, "reads": True}, sheet.arrays)
+    return shared(read, share, 160 * len(tiles))
 
 
 def joined(

@@ -3,8 +3,10 @@
 A contributor adds a step by adding a folder with a file ``step.toml``: its ``place`` among the
 others, ``title``, ``text`` of at most four sentences, ``formulas`` with their source, a
 ``question`` that is answered by doing, ``because``, one sentence why, and the ``figure``: a name of
-`views.pages.method.figures.FIGURES`. In a formula ``\\blue{…}`` and its like give a symbol the
-colour that it has in the figure.
+`views.pages.method.figures.FIGURES`. `pictures` says what of that figure the stage shows at a time:
+a text each with the names of its sheets, rows apart by "/". `answer` names the sheets that answer
+the question: a reader sees them who asks for the answer. In a formula ``\\blue{…}`` and its like
+give a symbol the colour that it has in the figure.
 """
 
 from __future__ import annotations
@@ -45,6 +47,8 @@ class MethodStep:
     text: str
     formulas: tuple[Formula, ...]
     figure: str
+    pictures: tuple[str, ...]
+    answer: tuple[str, ...]
     question: str
     because: str
     link: Mapping[str, str]
@@ -67,7 +71,8 @@ def read_step(path: Path) -> MethodStep:
         formulas = (Formula(one["latex"].strip(), one["source"]) for one in entries["formulas"])
         return MethodStep(
             path.parent.name, place, title, text, tuple(formulas),
-            entries["figure"], question, because, MappingProxyType(entries.get("link", {})),
+            entries["figure"], tuple(entries["pictures"]), tuple(entries.get("answer", ())),
+            question, because, MappingProxyType(entries.get("link", {})),
         )  # fmt: skip
 
     return read_toml(path, f"The step {path.parent.name}", make)

@@ -13,10 +13,11 @@ export function createBars() {
   const canvas = element("canvas", { role: "img" });
   return {
     element: element("div", {}, label, canvas),
-    draw(sheet, { width, ratio }, theme) {
+    draw(sheet, { width, height, whole, ratio }, theme) {
       setText(label, sheet.label);
       canvas.setAttribute("aria-label", sheet.label);
-      const plan = arrangeSpectrum(sheet, Math.min(WIDEST, width), HEIGHT);
+      const tall = whole ? height - label.offsetHeight : HEIGHT;
+      const plan = arrangeSpectrum(sheet, Math.min(WIDEST, width), tall, false, theme.type);
       paintCanvas(canvas, plan.width, plan.height, ratio, (context) => paintSpectrum(context, plan, theme));
     },
   };

@@ -26,10 +26,12 @@ const below = (sheets, width) => sheets.map(() => ({ width }));
  * @param {object} [on]
  * @param {() => object} [on.theme] colours as CSS and a font
  * @param {object} [on.kinds] makers of further kinds of sheets
- * @param {(sheets: object[], width: number) => {width: number, height?: number}[]} [on.place]  the room
- *   of each sheet; by default each is as wide as the figure
+ * @param {() => number} [on.type] how much larger than usual type is
+ * @param {(sheets: object[], width: number, frame: object) => object[]} [on.place]  the room of each sheet,
+ *   {width, height?, whole?, hidden?}; by default each is as wide as the figure. `height` is that of the
+ *   picture, where `whole` of the sheet with its words
  */
-export function createFigure(parent, { theme: readTheme = () => ({}), kinds: more = {}, place = below } = {}) {
+export function createFigure(parent, { theme: readTheme = () => ({}), type = () => 1, kinds: more = {}, place = below } = {}) {
   const makers = { ...KINDS, ...more };
   const root = element("div", { class: "sweep figure", role: "figure", hidden: true });
   const description = element("p", { class: "hint" });
@@ -44,10 +46,12 @@ export function createFigure(parent, { theme: readTheme = () => ({}), kinds: mor
   function draw() {
     if (!frame || !root.clientWidth) return;
     width = root.clientWidth;
-    const theme = themed(root, readTheme);
+    const theme = { ...themed(root, readTheme), type: type() };
     const ratio = sharpness(root);
-    const rooms = place(frame.sheets, width);
+    const rooms = place(frame.sheets, width, frame);
     frame.sheets.forEach((sheet, k) => {
+      parts[k].element.style.display = rooms[k].hidden ? "none" : "";
+      if (rooms[k].hidden) return;
       const arrays = {};
       for (const [name, values] of Object.entries(frame.arrays)) {
         const [at, own] = name.split(".");
@@ -62,11 +66,11 @@ export function createFigure(parent, { theme: readTheme = () => ({}), kinds: mor
   return {
     root,
     show(next) {
-      const kinds = (one) => one?.sheets.map(({ kind }) => kind).join(" ");
-      if (kinds(next) !== kinds(frame)) {
-        root.replaceChildren(description);
-        parts = next.sheets.map(({ kind }) => makers[kind](root));
-        root.append(...parts.map((part) => part.element));
+      const kinds = (one) => (one?.sheets ?? []).map(({ kind }) => kind);
+      const [before, after] = [kinds(frame), kinds(next)];
+      if (String(before) !== String(after)) {
+        parts = after.map((kind, k) => (before[k] === kind ? parts[k] : makers[kind](root)));
+        root.replaceChildren(description, ...parts.map((part) => part.element));
       }
       frame = next;
       setText(description, next.description);

@@ -1,12 +1,14 @@
 /** Maps in rows and columns, of functions or of errors. */
 
 import { createCaptions } from "../captions.js";
-import { element } from "../dom.js";
-import { GAP, GUTTER, arrange, aspectOf, widest, withLines } from "../layout.js";
+import { createTooltip, element } from "../dom.js";
+import { sample } from "../field.js";
+import { AXIS, GAP, GUTTER, ROW_GAP, TITLE, arrange, aspectOf, widest, withLines } from "../layout.js";
 import LOOK from "../look.json" with { type: "json" };
 import { createLabels, createScale } from "../legend.js";
 import { createTiles } from "../sweep/tiles.js";
 import { createErrorPainter, gradient } from "./errors.js";
+import { formatNumber } from "../ticks.js";
 import { createOverPainter } from "./over.js";
 import { _, filled } from "../words.js";
 
@@ -20,7 +22,8 @@ const OWN = ["points", "labels", "images", "curve", "curveStarts", "path"];
 const STEP = 60;
 
 /** A sheet "maps" of `figure.js`. */
-export function createMapSheet() {
+export function createMapSheet(root) {
+  const tooltip = createTooltip(root);
   const heads = element("div", { class: "heads" });
   const scale = element("div", { class: "key errors", role: "img" });
   const play = element("button", { type: "button", class: "play", textContent: _("▶ Play") });
@@ -42,14 +45,14 @@ export function createMapSheet() {
   return {
     element: block,
     draw(sheet, room, theme) {
-      const { width, ratio } = room;
+      const { width, height, whole, ratio } = room;
       if (!tiles) {
         const painter = sheet.errors ? createErrorPainter() : createOverPainter(stepAt);
         tiles = createTiles(sheet.label, point, painter);
         scale.before(tiles.element);
       }
       captions.prepare(theme.font);
-      const panels = panelsOf(sheet, width);
+      const panels = whole ? panelsOnStage(sheet, width, height - (block.offsetHeight - tiles.element.offsetHeight), theme.type) : panelsOf(sheet, width);
       const sentences = sheet.tiles.map(({ sentence }) => sentence).filter(Boolean);
       const lines = sentences.length ? captions.lines({ sentences }, panels.width) : 0;
       const picture = {
@@ -62,7 +65,7 @@ export function createMapSheet() {
           arrays: Object.fromEntries(OWN.map((name) => [name, sheet.arrays[`${name}${j}`]])),
         })),
       };
-      tiles.draw(picture, { panels: withLines(panels, lines), ratio }, theme);
+      tiles.draw(picture, { panels: lines ? withLines(panels, lines) : panels, ratio }, theme);
       drawHeads(sheet.heads, panels);
       drawScale(sheet.errors, theme);
       shown = sheet;
@@ -77,10 +80,13 @@ export function createMapSheet() {
   };
 
   /** The colour scale keeps the values of the map that was pointed at last. */
-  function point(j) {
+  function point(j, at) {
     if (shown.tiles[j].empty) return;
     pointed = j;
     writeColours();
+    const inside = shown.reads && at && [at.s, at.t].every((one) => one >= 0 && one <= 1);
+    if (inside) tooltip.show(readout(shown, j, at), at.clientX, at.clientY);
+    else tooltip.hide();
   }
 
   function drawLegend(ratio, theme) {
@@ -125,10 +131,28 @@ export function createMapSheet() {
   }
 }
 
+/** The lines that say where the pointer is on a map, and the value there. */
+export function readout({ region: [[x0, x1], [y0, y1]], arrays: { fields } }, j, { s, t }) {
+  const place = [x0 + s * (x1 - x0), y0 + t * (y1 - y0)].map((one) => formatNumber(one)).join("; ");
+  return [`(${place})`, formatNumber(sample(fields, j, s, t), 4)];
+}
+
 /** The sheet's own columns; half of them, again and again, where maps would be too small. */
 function panelsOf(sheet, width) {
   let { columns } = sheet;
   while (!sheet.fixed && columns > 1 && widest(columns, width) < LEAST) columns = Math.ceil(columns / 2);
   const panel = Math.floor(Math.min(LARGEST, widest(columns, width)));
   return arrange(columns, sheet.tiles.length, panel, aspectOf(sheet));
+}
+
+/** The columns that make the maps largest. */
+function panelsOnStage(sheet, width, height, type) {
+  const every = sheet.tiles.map((_, k) => {
+    const title = Math.round(TITLE * type);
+    const rows = Math.ceil(sheet.tiles.length / (k + 1));
+    const tall = (height - AXIS * type - (rows - 1) * ROW_GAP) / rows - title;
+    const panel = Math.floor(Math.min(widest(k + 1, width, type), tall * aspectOf(sheet)));
+    return arrange(k + 1, sheet.tiles.length, panel, aspectOf(sheet), title, type);
+  });
+  return every.reduce((best, one) => (one.width > best.width ? one : best));
 }

@@ -5,18 +5,20 @@
 
 import { element, paintCanvas, placeIn, setHidden, setText } from "../dom.js";
 import { drawRing, marker } from "../markers.js";
+import { createKey, paint } from "../figure/key.js";
 import { css, diverging, fontOf } from "../palette.js";
-import { colourOf } from "../sweep/theming.js";
 import { formatNumber, mapTicks } from "../ticks.js";
 import { N_, _, filled } from "../words.js";
 
-const INKS = ["blue", "orange", "green", "purple", "olive", "red", "teal", "violet"];
 // CSS pixels: around a plot, from the pointer to what it takes, and of a matrix' entry at most.
 const MARGIN = { left: 40, right: 12, top: 8, bottom: 24 };
 const BARE = 12;
 const REACH = { mouse: 16, touch: 30, pen: 22 };
 const ENTRY = 46;
 const NAMED = 34;
+// Of the font of a matrix' entries, at most and at least, and the room beside them.
+const FONT = [13, 8];
+const ROOM = 4;
 // From this width on a bar has its number beside it.
 const NUMBERED = 34;
 // The share of an axis that an arrow key moves.
@@ -24,15 +26,20 @@ const STEP = 0.02;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const KEYS = N_("arrow keys move what is marked, N takes the next one");
 
-const paint = (ink, theme) => (ink ? colourOf(INKS.indexOf(ink), theme) : theme.text);
-
-/** What every sheet has: a title above it, a note below it. */
+/** What every sheet has: a title and a key above it, a note below it. */
 function framed(...content) {
   const title = element("h3", { class: "side" });
   const note = element("p", { class: "note" });
+  const key = createKey();
+  const block = element("div", { class: "sheet" }, title, key.element, ...content, note);
   return {
-    element: element("div", { class: "sheet" }, title, ...content, note),
-    say(sheet, theme) {
+    element: block,
+    /** The height that is left for a picture of this sheet. */
+    left({ height, whole }, { offsetHeight }) {
+      return whole ? Math.max(1, height - (block.offsetHeight - offsetHeight)) : height;
+    },
+    say(sheet, theme, ratio = 1) {
+      key.draw(sheet.legend, theme, ratio);
       setText(title, sheet.title);
       title.style.color = paint(sheet.ink, theme);
       setText(note, sheet.note ?? "");
@@ -124,22 +131,25 @@ export function createPlot(hand) {
       drawFrame(context, sheet, size, theme);
       context.save();
       context.beginPath();
-      context.rect(size.left - 1, size.top - 8, size.inner[0] + 2 + MARGIN.right, size.inner[1] + 16);
+      context.rect(size.left - 1, size.top - 8, size.inner[0] + 2 + MARGIN.right * theme.type, size.inner[1] + 16);
       context.clip();
       for (const one of sheet.marks) PAINTERS[one.mark](context, one, shown.place, theme, ratio);
       context.restore();
       const all = grips();
       if (all.length && canvas.matches(":focus-visible")) {
         const [x, y] = shown.place(all[chosen % all.length].xy);
-        drawRing(context, x, y, 8, 1, theme.accent);
+        drawRing(context, x, y, 8 * theme.type, theme.type, theme.accent);
       }
     });
   }
 
   return {
     element: frame.element,
-    draw(sheet, { width, height, ratio }, theme) {
-      const size = sizeOf(sheet, width, height);
+    draw(sheet, room, theme) {
+      const { width, ratio } = room;
+      frame.say(sheet, theme, ratio);
+      const tallest = frame.left(room, canvas);
+      const size = sizeOf(room.whole ? { ...sheet, height: tallest } : sheet, width, tallest, theme.type);
       const [[x0, x1], [y0, y1]] = sheet.region;
       const [w, h] = size.inner;
       shown = {
@@ -152,17 +162,15 @@ export function createPlot(hand) {
       canvas.setAttribute("role", movable ? "application" : "img");
       canvas.setAttribute("aria-label", movable ? `${sheet.said}${_("; ")}${_(KEYS)}` : sheet.said);
       canvas.classList.toggle("movable", movable);
-      frame.say(sheet, theme);
       draw();
     },
   };
 }
 
 /** Of a plot: its canvas, and where its axes are in it. */
-function sizeOf(sheet, width, tallest) {
-  const bare = !sheet.axes;
-  const [left, right] = bare ? [BARE, BARE] : [MARGIN.left, MARGIN.right];
-  const [top, bottom] = bare ? [BARE, BARE] : [MARGIN.top, MARGIN.bottom];
+function sizeOf(sheet, width, tallest, type) {
+  const margin = sheet.axes ? MARGIN : { left: BARE, right: BARE, top: BARE, bottom: BARE };
+  const [left, right, top, bottom] = ["left", "right", "top", "bottom"].map((side) => Math.round(margin[side] * type));
   let w = width - left - right;
   let h = Math.min(sheet.height, tallest) - top - bottom;
   if (sheet.equal) {
@@ -189,12 +197,12 @@ function drawFrame(context, { region, axes, ticks }, { left, top, inner: [w, h] 
   context.fillStyle = theme.muted;
   context.textBaseline = "top";
   context.textAlign = "center";
-  const words = ticks.length ? ticks : mapTicks(x0, x1, w, "across").map((x) => [x, formatNumber(x)]);
+  const words = ticks.length ? ticks : mapTicks(x0, x1, w / theme.type, "across").map((x) => [x, formatNumber(x)]);
   for (const [x, label] of words) context.fillText(label, across(x), top + h + 5);
-  if (axes[0]) label(context, axes[0], left + w, top + h - 14, "right");
+  if (axes[0]) label(context, axes[0], left + w - 3, top + h - 14 * theme.type, "right");
   context.textBaseline = "middle";
   context.textAlign = "right";
-  for (const y of mapTicks(y0, y1, h, "up")) context.fillText(formatNumber(y), left - 5, up(y));
+  for (const y of mapTicks(y0, y1, h / theme.type, "up")) context.fillText(formatNumber(y), left - 5, up(y));
   context.textBaseline = "top";
   if (axes[1]) label(context, axes[1], left + 5, top + 3, "left");
 }
@@ -208,19 +216,20 @@ const PAINTERS = {
   points(context, { xy, labels, names, rings, ink, size }, place, theme, ratio) {
     xy.forEach((at, i) => {
       const [x, y] = place(at);
-      const stamp = marker(labels[i] ?? 0, size * ratio, ratio, ink ? paint(ink, theme) : "");
+      const radius = size * theme.type;
+      const stamp = marker(labels[i] ?? 0, radius * ratio, ratio * theme.type, ink ? paint(ink, theme) : "");
       const [w, h] = [stamp.width / ratio, stamp.height / ratio];
       context.drawImage(stamp, x - w / 2, y - h / 2, w, h);
-      if (rings.includes(i)) drawRing(context, x, y, size, 1, theme.accent);
-      if (names[i]) write(context, names[i], x + size + 3, y - size - 3, ink, theme, "left", 12);
+      if (rings.includes(i)) drawRing(context, x, y, radius, theme.type, theme.accent);
+      if (names[i]) write(context, names[i], x + radius + 3, y - radius - 3, ink, theme, "left", 12);
     });
   },
   line(context, { xy, ink, width, dashed, faint }, place, theme) {
     if (!xy.length) return;
     context.beginPath();
     xy.forEach((at, i) => context[i ? "lineTo" : "moveTo"](...place(at)));
-    context.setLineDash(dashed ? [5, 4] : []);
-    context.lineWidth = width;
+    context.setLineDash(dashed ? [5 * theme.type, 4 * theme.type] : []);
+    context.lineWidth = width * theme.type;
     context.strokeStyle = faint ? theme.frame : paint(ink, theme);
     context.stroke();
     context.setLineDash([]);
@@ -230,17 +239,18 @@ const PAINTERS = {
     const length = Math.hypot(x1 - x0, y1 - y0) || 1;
     const [ux, uy] = [(x1 - x0) / length, (y1 - y0) / length];
     context.fillStyle = context.strokeStyle = paint(ink, theme);
-    context.lineWidth = 2.5;
+    context.lineWidth = 2.5 * theme.type;
     context.beginPath();
     context.moveTo(x0, y0);
-    context.lineTo(x1 - 8 * ux, y1 - 8 * uy);
+    context.lineTo(x1 - 8 * theme.type * ux, y1 - 8 * theme.type * uy);
     context.stroke();
     context.beginPath();
     context.moveTo(x1, y1);
-    context.lineTo(x1 - 11 * ux - 5 * uy, y1 - 11 * uy + 5 * ux);
-    context.lineTo(x1 - 11 * ux + 5 * uy, y1 - 11 * uy - 5 * ux);
+    const [long, wide] = [11 * theme.type, 5 * theme.type];
+    context.lineTo(x1 - long * ux - wide * uy, y1 - long * uy + wide * ux);
+    context.lineTo(x1 - long * ux + wide * uy, y1 - long * uy - wide * ux);
     context.fill();
-    if (grip) drawRing(context, x1, y1, 5, 1, paint(ink, theme));
+    if (grip) drawRing(context, x1, y1, 5 * theme.type, theme.type, paint(ink, theme));
   },
   text(context, { xy: [at], words, ink, align }, place, theme) {
     write(context, words, ...place(at), ink, theme, align, 13);
@@ -253,10 +263,10 @@ const PAINTERS = {
       context.fillRect(left, top, Math.max(1, right - left), Math.max(1, bottom - top));
     });
     const step = place([1, 0])[0] - place([0, 0])[0];
-    if (step < NUMBERED) return;
+    if (step < NUMBERED * theme.type) return;
     numbers.forEach((words, i) => {
       const [x, y] = place([i + 1 + at, values[i]]);
-      write(context, words, x, values[i] < 0 ? y + 9 : y - 8, ink, theme, "center", 11);
+      write(context, words, x, y + (values[i] < 0 ? 9 : -8) * theme.type, ink, theme, "center", 11);
     });
   },
 };
@@ -301,14 +311,17 @@ export function createMatrix(hand) {
 
   return {
     element: frame.element,
-    draw(sheet, { width, height, ratio }, theme) {
+    draw(sheet, room, theme) {
+      const { width, ratio } = room;
+      frame.say(sheet, theme, ratio);
       const [rows, columns] = sheet.arrays.values.shape;
       const more = sheet.sums.length ? 1.6 : 0;
-      const side = Math.min(ENTRY, width / (columns + more), height / rows);
+      const most = room.whole ? 2 * ENTRY : ENTRY;
+      const side = Math.min(most, width / (columns + more), frame.left(room, canvas) / rows);
       shown = { sheet, side };
       paintCanvas(canvas, side * (columns + more), side * rows, ratio, (context) => {
         paintEntries(context, sheet, side, theme);
-        sheet.sums.forEach((words, i) => entry(context, words, columns + more / 2, i, side * 1.1, side, theme.text, theme));
+        sheet.sums.forEach((words, i) => entry(context, words, columns + more / 2, i, side * more, side, theme));
         if (!sheet.lit) return;
         const [row, column] = sheet.lit;
         context.strokeStyle = theme.accent;
@@ -320,33 +333,59 @@ export function createMatrix(hand) {
       const lit = sheet.lit ? filled(_("; entry {entry} is marked, arrow keys mark another"), { entry: sheet.lit.map((one) => one + 1).join(_(", ")) }) : "";
       canvas.setAttribute("aria-label", sheet.said + (sheet.grip ? lit : ""));
       canvas.classList.toggle("movable", Boolean(sheet.grip));
-      frame.say(sheet, theme);
     },
   };
 }
 
 function paintEntries(context, { arrays: { values }, numbers }, side, theme) {
   const [rows, columns] = values.shape;
+  const written = fitting(context, numbers.flat(), side, theme);
   for (let i = 0; i < rows; i += 1) {
     for (let j = 0; j < columns; j += 1) {
       const value = values[i * columns + j];
       context.fillStyle = css(diverging(0.75 * value, theme.dark));
       // Entries overlap by a part of a pixel: no seams.
       context.fillRect(j * side, i * side, side + 0.5, side + 0.5);
-      if (numbers.length && side >= NAMED * 0.7) {
-        entry(context, numbers[i][j], j + 0.5, i, side, side, theme.text, theme);
-      }
+      if (written) entry(context, numbers[i][j], j + 0.5, i, side, side, theme);
     }
   }
 }
 
-function entry(context, words, column, row, width, side, colour, theme) {
-  const size = Math.min(13, (1.75 * width) / Math.max(3, words.length));
-  context.font = fontOf(theme, Math.max(8, size));
+/**
+ * Whether numbers of one size fit into entries of this width. On the stage they are as large as all
+ * type or are left out; elsewhere they may be smaller.
+ */
+function fitting(context, numbers, width, theme) {
+  if (!numbers.length || (theme.type === 1 && width < NAMED * 0.7)) return false;
+  const longest = numbers.reduce((one, other) => (other.length > one.length ? other : one));
+  return theme.type === 1 || sizeOfEntry(context, longest, width, theme) >= FONT[0] - 2;
+}
+
+/** The size of the font in which words fit into an entry, before it grows with the type. */
+function sizeOfEntry(context, words, width, theme) {
+  context.font = fontOf(theme, FONT[0]);
+  return Math.min(FONT[0], (FONT[0] * (width - ROOM)) / context.measureText(words).width);
+}
+
+function entry(context, words, column, row, width, side, theme) {
+  const least = theme.type === 1 ? FONT[1] : FONT[0] - 2;
+  context.font = fontOf(theme, Math.max(least, sizeOfEntry(context, words, width, theme)));
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.fillStyle = colour;
+  context.fillStyle = theme.text;
   context.fillText(words, column * side, (row + 0.5) * side);
+}
+
+/** The place of a sheet that answers the question, before a reader asks for it. */
+export function createHidden() {
+  const words = element("p", { textContent: _("Hidden until you ask for the answer.") });
+  const box = element("div", { class: "unasked" }, words);
+  return {
+    element: box,
+    draw(sheet, { height, whole }) {
+      box.style.height = whole ? `${height}px` : "";
+    },
+  };
 }
 
 /** A table of words and numbers. */

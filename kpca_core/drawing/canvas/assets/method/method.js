@@ -5,13 +5,16 @@ import { element, windowHeight } from "../dom.js";
 import { createFigure } from "../figure/figure.js";
 import { unpacked } from "../sweep/unpacked.js";
 import { themed } from "../sweep/theming.js";
-import { createMatrix, createPlot, createTable } from "./marks.js";
+import { _ } from "../words.js";
+import { createHidden, createMatrix, createPlot, createTable } from "./marks.js";
 
-// CSS pixels between sheets, the share of the window's height that one takes at most, and the least
-// and the most width of one.
+// CSS pixels between sheets and below the figure on the stage, the share of the window's height that
+// one takes at most, and the least and the most width of one.
 const GAP = 16;
+const BELOW = 8;
 const TALLEST = 0.56;
-const TALLEST_ON_STAGE = 0.4;
+const EQUAL = 1.4;
+const SQUARE = ["matrix", "maps"];
 const NARROWEST = 120;
 const WIDEST = 480;
 // Milliseconds until a frame that did not come is asked for again.
@@ -25,78 +28,118 @@ const AHEAD = "400px";
  * @param {object} on.store  see `store.js`
  * @param {(place: string, query: string) => Promise<ArrayBuffer | null>} on.fetch  a figure's frame
  * @param {() => object} on.theme
- * @param {() => boolean} on.stage  whether a class looks on
+ * @param {() => number} on.type  how much larger than usual type is on the stage, 0 elsewhere
  */
-export function createMethod(parent, { store, fetch: load, theme, stage }) {
+export function createMethod(parent, { store, fetch: load, theme, type }) {
   const root = element("div", { class: "sweep method" });
+  const tabs = element("div", { class: "pictures", role: "group", "aria-label": _("Pictures of this step") });
   const controls = createControls({
     move: store.change,
     rest: (values) => values && store.rest(),
   });
-  root.append(controls.element);
+  root.append(tabs, controls.element);
   parent.append(root);
   const hand = { move: store.change, rest: store.rest };
-  const kinds = { plot: () => createPlot(hand), matrix: () => createMatrix(hand), table: createTable };
-  const figure = createFigure(root, { theme, kinds, place: (sheets, width) => placed(sheets, width, tallest()) });
+  const kinds = { plot: () => createPlot(hand), matrix: () => createMatrix(hand), table: createTable, hidden: createHidden };
+  const figure = createFigure(root, { theme, type: () => type() || 1, kinds, place });
   let seen = false;
   let busy = false;
   let shown = null;
-  let place = "";
+  let frame = null;
+  let wanted = { place: "", step: "" };
   let again;
-  const tallest = () => Math.max(NARROWEST, (stage() ? TALLEST_ON_STAGE : TALLEST) * windowHeight(root));
   const observer = new IntersectionObserver(([entry]) => {
     seen = entry.isIntersecting;
     follow();
   }, { rootMargin: AHEAD });
   observer.observe(root);
-  const forget = store.listen(follow);
+  let picture = store.picture;
+  const forget = store.listen(() => {
+    if (frame && picture !== store.picture) redraw();
+    follow();
+  });
+  window.addEventListener("resize", redraw);
 
   /** One question at a time; the newest state is asked for. */
   async function follow() {
-    if (!seen || busy || shown === store.query() || root.dataset.bare) return undefined;
+    const question = store.question(wanted.step);
+    // Who asks for the answer waits for it, wherever the figure stands.
+    if (!(seen || store.isAsked(wanted.step)) || busy || shown === question) return undefined;
     busy = true;
-    const query = store.query();
-    const asked = place;
-    const bytes = await load(asked, query).catch(() => null);
-    const frame = bytes && (await unpacked(bytes));
+    const [query, asked] = [store.query(), wanted.place];
+    const bytes = await load(asked, question).catch(() => null);
+    const next = bytes && (await unpacked(bytes));
     busy = false;
     // Another figure may stand here by now.
-    if (asked !== place) return follow();
-    root.classList.toggle("lost", !frame);
-    if (!frame) {
+    if (asked !== wanted.place) return follow();
+    root.classList.toggle("lost", !next);
+    if (!next) {
       clearTimeout(again);
       again = setTimeout(follow, AGAIN);
       return undefined;
     }
-    shown = query;
-    figure.show(frame);
+    const answering = frame && pictureOf(next.pictures, revealed(frame.sheets, next.sheets), store.picture);
+    [shown, frame] = [question, next];
+    if (type() && answering !== null) store.choose(answering);
+    draw();
     root.dataset.shown = query;
-    store.answered(query, frame.address);
+    store.say(wanted.step, next.answer);
+    store.answered(query, next.address);
     return follow();
+  }
+
+  /** Where the sheets of a frame stand: on the stage those of one picture. */
+  function place(sheets, width, { pictures }) {
+    if (!type()) return placed(sheets, width, Math.max(NARROWEST, TALLEST * windowHeight(root)));
+    const { top } = figure.root.getBoundingClientRect();
+    return placedOnStage(pictures[Math.min(picture, pictures.length - 1)], sheets, width, windowHeight(root) - top - BELOW);
+  }
+
+  function draw() {
+    ({ picture } = store);
+    root.classList.toggle("on-stage", type() > 0);
+    const count = type() && frame.pictures.length > 1 ? frame.pictures.length : 0;
+    const at = Math.min(picture, count - 1);
+    while (tabs.children.length > count) tabs.lastChild.remove();
+    while (tabs.children.length < count) {
+      const k = tabs.children.length;
+      const tab = element("button", { type: "button", textContent: String(k + 1), "aria-keyshortcuts": String(k + 1) });
+      tab.addEventListener("click", () => store.choose(k));
+      tabs.append(tab);
+    }
+    [...tabs.children].forEach((tab, k) => {
+      tab.title = tab.ariaLabel = frame.pictures[k].flat().map((one) => frame.sheets[one].title || frame.sheets[one].label || "").filter(Boolean).join(_(", "));
+      tab.setAttribute("aria-pressed", String(k === at));
+    });
+    figure.show(frame);
+  }
+
+  function redraw() {
+    themed(root, theme);
+    if (frame) draw();
   }
 
   return {
     root,
-    /** @param {{place: string, controls: object[], figure: boolean}} wanted */
-    show(wanted) {
-      if (wanted.place !== place) [place, shown] = [wanted.place, null];
-      if (wanted.figure) delete root.dataset.bare;
-      else root.dataset.bare = "1";
-      themed(root, theme);
+    /** @param {{place: string, step: string, controls: object[]}} next */
+    show(next) {
+      if (next.place !== wanted.place) {
+        [shown, frame] = [null, null];
+        figure.root.hidden = true;
+      }
+      wanted = next;
       if (!controls.busy) controls.adopt(wanted.controls);
       follow();
     },
     /** Another theme or width. */
-    redraw() {
-      themed(root, theme);
-      figure.redraw();
-    },
+    redraw,
     moveTo(other) {
       other.append(root);
     },
     dispose() {
       clearTimeout(again);
       observer.disconnect();
+      window.removeEventListener("resize", redraw);
       forget();
       figure.dispose();
       root.remove();
@@ -133,4 +176,36 @@ export function placed(sheets, whole, height) {
       return { width: Math.max(NARROWEST, Math.floor(most)), height };
     });
   });
+}
+
+/**
+ * The sheets of one picture in rows of equal height that fill the room, the others hidden.
+ *
+ * @param {number[][]} rows  numbers of sheets
+ * @returns {{width: number, height: number, whole: boolean, hidden: boolean}[]} one a sheet
+ */
+export function placedOnStage(rows, sheets, whole, height) {
+  const rooms = sheets.map(() => ({ width: 0, height: 0, whole: true, hidden: true }));
+  for (const row of rows) {
+    const free = whole - 1 - GAP * (row.length - 1);
+    // What is as tall as it is wide gets more of the width.
+    const parts = row.map((k) => sheets[k].share * (sheets[k].equal || SQUARE.includes(sheets[k].kind) ? EQUAL : 1));
+    const total = parts.reduce((sum, one) => sum + one, 0);
+    for (const [at, k] of row.entries()) {
+      const width = Math.floor((free * parts[at]) / total);
+      rooms[k] = { width, height: Math.floor((height - GAP * (rows.length - 1)) / rows.length), whole: true, hidden: false };
+    }
+  }
+  return rooms;
+}
+
+/** Numbers of the sheets that were hidden and are not any more. */
+export function revealed(before, after) {
+  return after.flatMap(({ kind }, k) => (before[k]?.kind === "hidden" && kind !== "hidden" ? [k] : []));
+}
+
+/** The picture that shows one of these sheets; null where that is the present one, or there are none. */
+export function pictureOf(pictures, sheets, present) {
+  const has = (picture) => Boolean(picture?.flat().some((k) => sheets.includes(k)));
+  return !sheets.length || has(pictures[present]) ? null : pictures.findIndex(has);
 }

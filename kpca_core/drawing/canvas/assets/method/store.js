@@ -1,23 +1,32 @@
 /**
- * What all figures of a page show: the settled address, and what has been changed since under the hand.
- * A figure asks for its frame by the whole state, so the newest answer is right whatever was lost.
+ * What all figures of a page show: the settled address, what has been changed since under the hand, and
+ * which answers a reader has asked for. A figure asks for its frame by the whole state, so the newest
+ * answer is right whatever was lost.
  */
+
+// With what value a figure asks for the answer, see `views/pages/method/drawing.py`.
+const ASKED = ["asked", "1"];
 
 /**
  * @param {(address: string) => void} settle  writes an address down, and has the page drawn from it
  */
 export function createStore(settle) {
   const listeners = new Set();
+  const asked = new Set();
+  const answers = new Map();
   let settled = "";
   let changed = {};
   let named = null;
   let waiting = false;
+  let slide = null;
+  let picture = 0;
 
-  const query = () => {
+  function state() {
     const found = new URLSearchParams(settled);
     for (const [key, value] of Object.entries(changed)) found.set(key, String(value));
-    return found.toString();
-  };
+    return found;
+  }
+  const query = () => state().toString();
 
   function tell() {
     for (const listener of listeners) listener();
@@ -38,6 +47,12 @@ export function createStore(settle) {
       tell();
     },
     query,
+    /** What the figure of a step asks for. */
+    question(step) {
+      const found = state();
+      if (asked.has(step)) found.set(...ASKED);
+      return found.toString();
+    },
     /** Settings by their keys, or what a grip reports: {grip, grip_at, grip_x, grip_y}. */
     change(values) {
       changed = { ...changed, ...values };
@@ -50,9 +65,40 @@ export function createStore(settle) {
       finish();
     },
     /** A frame for this query has come, which names its address. */
-    answered(asked, address) {
-      if (asked === query()) named = { query: asked, address };
+    answered(asker, address) {
+      if (asker === query()) named = { query: asker, address };
       finish();
+    },
+    isAsked: (step) => asked.has(step),
+    /** A reader asks for the answer of a step, or hides it. */
+    ask(step, on = !asked.has(step)) {
+      if (on === asked.has(step)) return;
+      if (on) asked.add(step);
+      else asked.delete(step);
+      tell();
+    },
+    /** The answer of a step in words, "" where there is none yet. */
+    answerOf: (step) => (asked.has(step) && answers.get(step)) || "",
+    /** It has come. */
+    say(step, words) {
+      if (answers.get(step) === words) return;
+      answers.set(step, words);
+      tell();
+    },
+    /** Which of the pictures of a step the stage shows, from 0. */
+    get picture() {
+      return picture;
+    },
+    choose(at) {
+      picture = at;
+      tell();
+    },
+    /** The page shows this step alone, or all of them: "". What was asked for is hidden again. */
+    turn(step) {
+      if (step === slide) return;
+      [slide, picture] = [step, 0];
+      asked.clear();
+      tell();
     },
     listen(listener) {
       listeners.add(listener);

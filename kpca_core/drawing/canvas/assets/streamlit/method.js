@@ -1,8 +1,11 @@
 /**
- * A figure of the page "Method" as a Streamlit component. Python says what is settled; frames come by
+ * A part of the page "Method" as a Streamlit component: a figure, an answer, or the bar above them. Python says what is settled; frames come by
  * the address of the state, which is settled as a whole.
  */
 
+import LOOK from "../look.json" with { type: "json" };
+import { createAnswer } from "../method/answer.js";
+import { createBar } from "../method/bar.js";
 import { createMethod } from "../method/method.js";
 import { createStore } from "../method/store.js";
 import { inLanguage } from "../words.js";
@@ -10,25 +13,57 @@ import { createKeeper, markDrawn } from "./keeper.js";
 import { settle } from "./page.js";
 import { readTheme } from "./theme.js";
 
+const html = document.documentElement;
+const stepOf = (name) => document.querySelector(`.st-key-method-step-${name}`);
 // All figures of the page show one state.
 const store = createStore((address) => settle({}, {}, Object.fromEntries(new URLSearchParams(address))));
+let bar = null;
 let listens = false;
-const keep = createKeeper((parent) => {
-  const entry = {};
-  entry.view = createMethod(parent, {
-    store,
-    stage: () => document.documentElement.classList.contains("presenting"),
-    theme: () => readTheme(entry.view?.root ?? parent.host ?? parent),
-    // Every page stands right below the address of the app, and so does what it fetches.
-    async fetch(place, query) {
-      const answer = await fetch(inLanguage(new URL(`${place}?${query}`, new URL("./", location.href))));
-      return answer.ok ? answer.arrayBuffer() : null;
-    },
-  });
-  entry.moveTo = entry.view.moveTo;
-  entry.dispose = entry.view.dispose;
-  return entry;
-});
+
+const presenting = () => html.classList.contains("presenting");
+
+/** How much larger type is on the stage, whose style sheet says where it is one; 0 elsewhere. */
+function typeOnStage() {
+  const style = getComputedStyle(html);
+  return style.getPropertyValue("--method-stage") ? parseFloat(style.fontSize) / LOOK.ticks.font : 0;
+}
+
+/** The first step whose lower end is in the lower half of the window, or below it. */
+function inView(steps) {
+  return steps.find((name) => stepOf(name)?.getBoundingClientRect().bottom > innerHeight / 2) ?? steps[0];
+}
+
+// Every page stands right below the address of the app, and so does what it fetches.
+async function fetchFrame(place, query) {
+  const answer = await fetch(inLanguage(new URL(`${place}?${query}`, new URL("./", location.href))));
+  return answer.ok ? answer.arrayBuffer() : null;
+}
+
+const MAKERS = {
+  figure: (parent, on) => createMethod(parent, { ...on, fetch: fetchFrame }),
+  answer: createAnswer,
+  bar: (parent, on) => (bar = createBar(parent, { ...on, settle, presenting, inView })),
+};
+
+const keepers = Object.fromEntries(
+  Object.entries(MAKERS).map(([kind, make]) => [
+    kind,
+    createKeeper((parent) => {
+      const entry = {};
+      entry.view = make(parent, { store, type: typeOnStage, theme: () => readTheme(entry.view?.root ?? parent.host ?? parent) });
+      entry.moveTo = entry.view.moveTo;
+      entry.dispose = entry.view.dispose;
+      return entry;
+    }),
+  ]),
+);
+
+/** The reader went back or forward: the page follows, and where it was drawn so before, without a word. */
+function travel({ isTrusted }) {
+  if (!isTrusted) return;
+  bar?.forget();
+  store.adopt(location.search.slice(1));
+}
 
 /**
  * @param {object} component Streamlit's argument: data (JSON in bytes), parentElement
@@ -36,11 +71,10 @@ const keep = createKeeper((parent) => {
  */
 export default function draw({ parentElement: parent, data }) {
   if (!data) return undefined;
-  // The reader went back or forward: the page follows, and where it was drawn so before, without a word.
-  if (!listens) addEventListener("popstate", ({ isTrusted }) => isTrusted && store.adopt(location.search.slice(1)));
+  if (!listens) addEventListener("popstate", travel);
   listens = true;
-  const [entry, left] = keep(parent);
   const wanted = JSON.parse(new TextDecoder().decode(data));
+  const [entry, left] = keepers[wanted.kind](parent);
   store.adopt(wanted.address);
   entry.view.show(wanted);
   entry.view.redraw();

@@ -19,7 +19,8 @@ const WORDY = 190;
 
 /**
  * @param {string} label of the group, for readers who cannot see it
- * @param {(tile: number) => void} [point] called with the map that is pointed at
+ * @param {(tile: number, at: object | null) => void} [point] called with the map that is pointed at and
+ *   where: s and t from 0 to 1 from its lower left corner, and the pointer; null when it leaves
  * @param {object} [painter] of the maps, as `field.js` makes one
  * @returns {{element: HTMLElement, draw: Function, part: Function}}
  */
@@ -41,7 +42,8 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
     const sentence = element("span", { class: "sentence" });
     const canvas = element("canvas", { "aria-hidden": "true" });
     const tile = element("div", { class: "tile", role: "img" }, title, sentence, canvas);
-    for (const type of ["pointermove", "pointerdown"]) tile.addEventListener(type, () => point(j));
+    for (const type of ["pointermove", "pointerdown"]) tile.addEventListener(type, (event) => point(j, placeOn(canvas, event)));
+    tile.addEventListener("pointerleave", () => point(j, null));
     tiles.push({ tile, letter, text, mark, range, sentence, canvas });
     group.append(tile);
   }
@@ -70,6 +72,9 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
      */
     draw(picture, { panels, ratio: sharp }, theme, words = true) {
       const ratio = Math.min(SHARPEST, sharp);
+      // Lines and markers grow with the type.
+      const { type = 1 } = theme;
+      const scale = ratio * type;
       const count = picture.tiles.length;
       shown = { picture, panels };
       while (tiles.length < count) addTile();
@@ -79,7 +84,7 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
       const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
       const { withPoints = true } = picture;
       const prepare = (arrays) =>
-        painter.prepare({ ...picture, arrays: { ...picture.arrays, ...arrays } }, width, height, ratio, withPoints, theme);
+        painter.prepare({ ...picture, arrays: { ...picture.arrays, ...arrays } }, width, height, scale, withPoints, theme);
       prepare({});
       picture.tiles.forEach(({ letter = "", colour, text, mark = "", said, sentence = "", short, range, empty, arrays }, j) => {
         const own = tiles[j];
@@ -90,17 +95,17 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
         setText(own.letter, letter);
         own.letter.hidden = !letter;
         if (own.letter.style.background !== colour) own.letter.style.background = colour ?? "";
-        const narrow = panels.width < (short ? WORDY : ROOMY);
+        const narrow = panels.width < (short ? WORDY : ROOMY) * type;
         setText(own.text, narrow ? short || shortened(text) : text);
         setText(own.mark, mark);
-        own.range.hidden = empty || panels.width < (/\d/.test(text) ? NARROW : WORDY);
+        own.range.hidden = empty || panels.width < (/\d/.test(text) ? NARROW : WORDY) * type;
         setText(own.range, range ?? `±${formatEnd(endOf(picture.arrays.levels, j))}`);
         own.canvas.style.display = empty ? "none" : "";
         own.canvas.style.top = `${panels.title}px`;
-        if (words) describe(own, said, sentence, panels.title > TITLE);
+        if (words) describe(own, said, sentence, panels.title > Math.round(TITLE * type));
         if (empty) return;
         if (arrays) prepare(arrays);
-        painter.paint(fitCanvas(own.canvas, panels.width, panels.height, ratio), j, theme, ratio);
+        painter.paint(fitCanvas(own.canvas, panels.width, panels.height, ratio), j, theme, scale);
       });
       const needs = JSON.stringify([panels, count, theme.muted, ratio]);
       if (needs === drawnAxes) return;
@@ -115,6 +120,11 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
       return fieldsPart(picture, titled, panels, theme, true);
     },
   };
+}
+
+function placeOn(canvas, { clientX, clientY }) {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  return { s: (clientX - left) / width, t: 1 - (clientY - top) / height, clientX, clientY };
 }
 
 const titleOf = ({ letter, colour, text, mark }) => [

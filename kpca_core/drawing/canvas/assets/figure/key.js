@@ -1,0 +1,43 @@
+/** What the colours and markers of a sheet stand for. */
+
+import { element } from "../dom.js";
+import { marker } from "../markers.js";
+import { colourOf } from "../sweep/theming.js";
+
+export const INKS = ["blue", "orange", "green", "purple", "olive", "red", "teal", "violet"];
+
+/** The colour of a mark, that of text for none. */
+export const paint = (ink, theme) => (ink ? colourOf(INKS.indexOf(ink), theme) : theme.text);
+
+// CSS pixels of a marker's radius.
+const RADIUS = 5;
+
+/** A line of entries {mark: "line" | "dashed" | "sheet" | "marker", ink, label, words}, see `marks.py`. */
+export function createKey() {
+  const root = element("p", { class: "sheet-key" });
+  let drawn = "";
+  return {
+    element: root,
+    draw(entries = [], theme, ratio) {
+      root.hidden = !entries.length;
+      const { type = 1 } = theme;
+      const needs = JSON.stringify([entries, theme.dark, ratio, type]);
+      if (needs === drawn) return;
+      drawn = needs;
+      root.replaceChildren(
+        ...entries.map(({ mark, ink, label, words }) => {
+          const swatch = mark === "marker" ? markerOf(label, RADIUS * type, ratio) : element("i", { class: `of-${mark}` });
+          if (mark !== "marker") swatch.style.color = paint(ink, theme);
+          return element("span", {}, swatch, document.createTextNode(words));
+        }),
+      );
+    },
+  };
+}
+
+function markerOf(label, radius, ratio) {
+  const canvas = marker(label, radius * ratio, ratio);
+  canvas.style.width = `${canvas.width / ratio}px`;
+  canvas.style.height = `${canvas.height / ratio}px`;
+  return canvas;
+}

@@ -1,0 +1,170 @@
+/**
+ * What stays at hand above the steps: the kernel's sliders, where one step is shown the way to the
+ * others, and on the stage, which has no sidebar, the choice of the kernel.
+ */
+
+import { createControls } from "../controls.js";
+import { element, setHidden, setText } from "../dom.js";
+import { themed } from "../sweep/theming.js";
+import { _, filled } from "../words.js";
+
+const NEXT = ["ArrowRight", "ArrowDown", " "];
+const BACK = ["ArrowLeft", "ArrowUp"];
+// A clicker has a key for a black screen, which sends one of the last two.
+const ANSWER = ["a", "b", "."];
+// What needs these keys for itself.
+const OWN = "select, canvas, [role=slider], [role=tab], [role=combobox]";
+const PRESSED = "button, a, summary";
+
+/**
+ * What a key asks for: "next", "back", "answer", a picture's number from 1, or undefined.
+ *
+ * @param {KeyboardEvent} event
+ * @param {boolean} stage  whether a class looks on; elsewhere arrows and space scroll the page
+ */
+export function actionOf(event, stage) {
+  const [target] = event.composedPath?.() ?? [event.target];
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return undefined;
+  const is = (kinds) => Boolean(target?.matches?.(kinds));
+  if (target?.closest?.("[role=dialog]") || target?.isContentEditable || is("textarea")) return undefined;
+  const typed = is("input") && !["range", "checkbox", "radio", "button"].includes(target.type);
+  if (typed && target.type !== "number") return undefined;
+  const turn = { PageDown: "next", PageUp: "back" }[event.key];
+  if (turn || !stage || typed || is(OWN) || (is("input") && event.key !== ".")) return turn;
+  if (event.key === " ") return is(PRESSED) ? undefined : event.shiftKey ? "back" : "next";
+  if (event.shiftKey) return undefined;
+  if (NEXT.includes(event.key)) return "next";
+  if (BACK.includes(event.key)) return "back";
+  if (ANSWER.includes(event.key.toLowerCase())) return "answer";
+  return /^[1-9]$/.test(event.key) ? Number(event.key) : undefined;
+}
+
+/**
+ * @param {HTMLElement | ShadowRoot} parent
+ * @param {object} on
+ * @param {object} on.store  see `store.js`
+ * @param {() => object} on.theme
+ * @param {() => number} on.type  see `method.js`
+ * @param {(settings: object) => void} on.settle  has the page drawn with other settings
+ * @param {() => boolean} on.presenting  whether a class looks on; a change comes with an event "resize"
+ * @param {(steps: string[]) => string} on.inView  which of all steps a reader looks at
+ */
+export function createBar(parent, { store, theme, type, settle, presenting, inView }) {
+  const button = (text, label, act) => {
+    const node = element("button", { class: "turn", type: "button", textContent: text, "aria-label": label, title: label });
+    node.addEventListener("click", act);
+    return node;
+  };
+  const back = button("‹", _("Previous step"), () => turn(-1));
+  const next = button("›", _("Next step"), () => turn(1));
+  back.setAttribute("aria-keyshortcuts", "PageUp");
+  next.setAttribute("aria-keyshortcuts", "PageDown");
+  const place = element("span", { class: "place", "aria-live": "polite" });
+  const all = element("button", { class: "all", type: "button", textContent: _("All steps") });
+  all.addEventListener("click", () => show(""));
+  const guide = element("div", { class: "guide", role: "group", "aria-label": _("Way through the steps") }, back, place, next, all);
+  const select = element("select");
+  const choice = element("label", { class: "kernel" }, element("span"), select);
+  select.addEventListener("change", () => settle({ kernel: select.value }));
+  const controls = createControls({ move: store.change, rest: (values) => values && store.rest() });
+  const root = element("div", { class: "sweep method bar-of-steps" }, guide, choice, controls.element);
+  parent.append(root);
+  let wanted = null;
+  // The step that the page is on its way to, and whether the stage alone has shown one.
+  let coming = null;
+  let staged = false;
+
+  const here = () => coming ?? wanted.show;
+
+  function show(step) {
+    if (step === here()) return;
+    coming = step;
+    settle({ show: step });
+    draw();
+  }
+
+  function turn(by) {
+    const to = wanted.steps[wanted.steps.indexOf(here()) + by];
+    if (to && !wanted.fixed) show(to);
+  }
+
+  /** The stage shows one step; whoever came from all of them goes back to all. */
+  function stage() {
+    if (!wanted || wanted.fixed) return;
+    if (presenting() && !wanted.steps.includes(here())) {
+      staged = true;
+      show(inView(wanted.steps));
+    } else if (!presenting() && staged) {
+      staged = false;
+      show("");
+    }
+  }
+
+  function press(event) {
+    if (!root.isConnected || !wanted?.steps.includes(here())) return;
+    const action = actionOf(event, presenting());
+    if (action === undefined) return;
+    event.preventDefault();
+    if (action === "answer") store.ask(here());
+    else if (action in { next: 1, back: 1 }) turn(action === "next" ? 1 : -1);
+    else store.choose(action - 1);
+  }
+
+  function draw() {
+    const { steps, kernel, fixed } = wanted;
+    const at = steps.indexOf(here());
+    setHidden(guide, at < 0);
+    setText(place, filled(_("{k} of {n}"), { k: at + 1, n: steps.length }));
+    back.disabled = fixed || at === 0;
+    next.disabled = fixed || at === steps.length - 1;
+    setHidden(all, fixed || presenting());
+    setHidden(choice, !kernel || !presenting());
+    if (!kernel) return;
+    setText(choice.firstChild, kernel.label);
+    // One that is open would close.
+    if (select.options.length !== kernel.options.length) {
+      select.replaceChildren(...kernel.options.map(([name, label]) => new Option(label, name)));
+    }
+    select.value = kernel.value;
+    select.disabled = kernel.locked;
+  }
+
+  const resized = () => {
+    if (!wanted) return;
+    redraw();
+    stage();
+    draw();
+  };
+
+  function redraw() {
+    themed(root, theme);
+    root.classList.toggle("on-stage", type() > 0);
+  }
+  window.addEventListener("resize", resized);
+  document.addEventListener("keydown", press);
+  const observer = new ResizeObserver(() => window.dispatchEvent(new Event("resize")));
+  observer.observe(root);
+
+  return {
+    root,
+    /** @param {{steps: string[], show: string, kernel: object | null, controls: object[], fixed: boolean}} next */
+    show(next) {
+      wanted = next;
+      if (coming === next.show) coming = null;
+      store.turn(next.show);
+      if (!controls.busy) controls.adopt(next.controls);
+      stage();
+      draw();
+    },
+    /** The reader moved through the browser's history. */
+    forget: () => (coming = null),
+    redraw,
+    moveTo: (other) => other.append(root),
+    dispose() {
+      window.removeEventListener("resize", resized);
+      document.removeEventListener("keydown", press);
+      observer.disconnect();
+      root.remove();
+    },
+  };
+}
