@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Read, derive, print and write."""
     require_formats(parser, options.out, FORMATS)
-    require_formats(parser, options.solutions, SHEETS)
+    require_formats(parser, options.solutions, SHEETS, "--solutions")
     found, x = _derived(options)
     print("\n".join(_lines(found, x)))
     sheets = {

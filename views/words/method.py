@@ -18,8 +18,8 @@ NEXT_STEP, PREVIOUS_STEP = N_("Next step"), N_("Previous step")
 FILES = N_("Work sheet, solutions, notebook")
 SHEET, SOLUTIONS, NOTEBOOK = N_("Work sheet"), N_("Solutions"), N_("Notebook")
 SHEET_HELP = N_(
-    "Two to four pages to hand out: these points, a picture to draw in, numbers to compute by hand, "
-    "questions, and room to write."
+    "Two to four pages to hand out: these points, a picture to draw in, numbers to compute by "
+    "hand, questions, and room to write."
 )
 SOLUTIONS_HELP = N_("The same sheet with all numbers and the answers.")
 NOTEBOOK_HELP = N_(

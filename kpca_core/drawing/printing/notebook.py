@@ -90,9 +90,9 @@ _STEPS: tuple[tuple[str, str, str, str], ...] = (
     (
         N_("A line is not enough"),
         N_(
-            "Linear PCA looks for the direction $v$ along which the projections vary most. Variance "
-            "and squared error add up to the total variance, so the error is smallest there "
-            "([B] section 12.1)."
+            "Linear PCA looks for the direction $v$ along which the projections vary most. "
+            "Variance and squared error add up to the total variance, so the error is "
+            "smallest there ([B] section 12.1)."
         ),
         """\
 centred = X - X.mean(axis=0)
@@ -128,9 +128,10 @@ print("error of the line:", error)""",
     (
         N_("Lift the points"),
         N_(
-            "A third coordinate $\\lVert x\\rVert^2$ lifts the points. For the kernel $(x\\cdot y)^2$ the "
-            "monomials $(x_1^2, x_2^2, \\sqrt 2 x_1 x_2)$ do ([S] eq. 3.3 to 3.5), and of degree $d$ "
-            "in $N$ coordinates there are $\\frac{(d+N-1)!}{d!\\,(N-1)!}$ of them."
+            "A third coordinate $\\lVert x\\rVert^2$ lifts the points. For the kernel "
+            "$(x\\cdot y)^2$ the monomials $(x_1^2, x_2^2, \\sqrt 2 x_1 x_2)$ do ([S] eq. 3.3 "
+            "to 3.5), and of degree $d$ in $N$ coordinates there are "
+            "$\\frac{(d+N-1)!}{d!\\,(N-1)!}$ of them."
         ),
         """\
 def lift(A):
@@ -158,9 +159,10 @@ print("monomials of degree 2 in these columns:", math.comb(2 + D - 1, 2))""",
     (
         N_("PCA from dot products alone"),
         N_(
-            "An eigenvector $V$ of the covariance matrix $C$ in feature space is a combination of "
-            "the $\\Phi(x_i)$, so $C$ and the matrix of dot products have the same eigenvalues other "
-            "than 0, up to the factor $n$ ([S] eq. 2.5 to 2.12). Shown with the features of step 2."
+            "An eigenvector $V$ of the covariance matrix $C$ in feature space is a "
+            "combination of the $\\Phi(x_i)$, so $C$ and the matrix of dot products have the "
+            "same eigenvalues other than 0, up to the factor $n$ ([S] eq. 2.5 to 2.12). Shown "
+            "with the features of step 2."
         ),
         """\
 Phi = lift(X) - lift(X).mean(axis=0)
@@ -170,7 +172,8 @@ shared = min(len(of_C), n)
 assert np.allclose(of_C[:shared], of_K[:shared], atol=1e-10 * of_K[0])
 
 plt.figure(figsize=(6, 3))
-plt.plot(np.arange(1, len(of_C) + 1), of_C, "s", markersize=11, fillstyle="none", label="n times those of C")
+numbers = np.arange(1, len(of_C) + 1)
+plt.plot(numbers, of_C, "s", markersize=11, fillstyle="none", label="n times those of C")
 plt.plot(np.arange(1, n + 1), of_K, "k.", label="those of the dot products")
 plt.xlabel("number")
 plt.legend()
@@ -193,8 +196,8 @@ print("rank of K:", np.linalg.matrix_rank(K), "of", n)""",
     (
         N_("Centring in feature space"),
         N_(
-            "$\\tilde K = K - 1_n K - K 1_n + 1_n K 1_n$ with $(1_n)_{ij} = 1/n$ ([S] eq. B.3) belongs to "
-            "features whose mean is subtracted: its rows add up to 0."
+            "$\\tilde K = K - 1_n K - K 1_n + 1_n K 1_n$ with $(1_n)_{ij} = 1/n$ ([S] eq. "
+            "B.3) belongs to features whose mean is subtracted: its rows add up to 0."
         ),
         """\
 CENTRED
@@ -213,10 +216,10 @@ print("share of the mean in the first component of K:", n * first.mean() ** 2)""
     (
         N_("Eigenvectors and their length"),
         N_(
-            "$\\tilde K u = \\lambda u$ with $\\lVert u\\rVert = 1$ ([S] eq. B.2). The axis $V$ in feature "
-            "space has length 1 if $\\lambda\\,\\alpha\\cdot\\alpha = 1$ ([S] eq. 2.14), so "
-            "$\\alpha = u/\\sqrt\\lambda$. Here $\\lambda$ is an eigenvalue of $\\tilde K$; that of $C$ is "
-            "$\\lambda/n$."
+            "$\\tilde K u = \\lambda u$ with $\\lVert u\\rVert = 1$ ([S] eq. B.2). The axis "
+            "$V$ in feature space has length 1 if $\\lambda\\,\\alpha\\cdot\\alpha = 1$ ([S] "
+            "eq. 2.14), so $\\alpha = u/\\sqrt\\lambda$. Here $\\lambda$ is an eigenvalue of "
+            "$\\tilde K$; that of $C$ is $\\lambda/n$."
         ),
         """\
 values, U = np.linalg.eigh((Kc + Kc.T) / 2)
@@ -239,8 +242,8 @@ assert np.allclose(values[: len(THEIRS)], THEIRS, rtol=1e-6, atol=1e-9 * values[
     (
         N_("A new point"),
         N_(
-            "$f_j(x) = \\sum_i \\alpha_i^j\\,\\tilde k(x_i, x)$ ([S] eq. 2.15 and B.4). A point of the data "
-            "is projected like any other: the sum is its score."
+            "$f_j(x) = \\sum_i \\alpha_i^j\\,\\tilde k(x_i, x)$ ([S] eq. 2.15 and B.4). A "
+            "point of the data is projected like any other: the sum is its score."
         ),
         """\
 def f(A):
@@ -257,14 +260,15 @@ plt.bar(np.arange(1, n + 1), terms)
 plt.title(f"terms of the first component at x; their sum is {terms.sum():.4f}")
 print("f(x):", f(x)[0, :3].round(5))
 for j in np.flatnonzero(ALONE):
-    assert np.isclose(abs(f(x)[0, j]), abs(AT_X[j]), rtol=1e-5, atol=1e-7 * np.abs(scores).max())""",
+    ours, theirs = abs(f(x)[0, j]), abs(AT_X[j])
+    assert np.isclose(ours, theirs, rtol=1e-5, atol=1e-7 * np.abs(scores).max())""",
         "",
     ),
     (
         N_("Contours"),
         N_(
-            "The map of a component is that sum at every $x$. Left: with the few terms of largest "
-            "weight; right: with all of them."
+            "The map of a component is that sum at every $x$. Left: with the few terms of "
+            "largest weight; right: with all of them."
         ),
         """\
 order = np.argsort(-np.abs(alpha[:, 0]))
@@ -285,7 +289,8 @@ order = np.argsort(-np.abs(alpha[:, 0]))
 parts = centred_with(k(X, way)).T * alpha[:, 0]
 plt.figure(figsize=(6, 3))
 for count in (1, min(3, n), n):
-    plt.plot(np.linspace(-1, 2, 90), parts[:, order[:count]].sum(axis=1), label=f"{count} of {n} terms")
+    some = parts[:, order[:count]].sum(axis=1)
+    plt.plot(np.linspace(-1, 2, 90), some, label=f"{count} of {n} terms")
 plt.xlabel("0: the mean, 1: x")
 plt.legend()
 assert np.allclose(parts.sum(axis=1), f(way)[:, 0])""",
@@ -293,9 +298,9 @@ assert np.allclose(parts.sum(axis=1), f(way)[:, 0])""",
     (
         N_("The spectrum"),
         N_(
-            "$\\lambda_j/n$ is the variance of the scores on component $j$ ([B] eq. 12.80). What $q$ "
-            "components leave out of the squared distances from the mean is the sum of the other "
-            "eigenvalues, over $n$ ([S] sections 4.2 and 4.5)."
+            "$\\lambda_j/n$ is the variance of the scores on component $j$ ([B] eq. 12.80). "
+            "What $q$ components leave out of the squared distances from the mean is the sum "
+            "of the other eigenvalues, over $n$ ([S] sections 4.2 and 4.5)."
         ),
         """\
 assert np.allclose((scores[:, sound] ** 2).mean(axis=0), values[:rank][sound] / n)
@@ -315,8 +320,8 @@ if values[-1] < -floor:
     (
         N_("Properties, measured"),
         N_(
-            "The first $q$ components carry more variance than any other $q$ orthonormal directions, "
-            "and their scores are uncorrelated ([S] section 4.2)."
+            "The first $q$ components carry more variance than any other $q$ orthonormal "
+            "directions, and their scores are uncorrelated ([S] section 4.2)."
         ),
         """\
 rng = np.random.default_rng(0)
@@ -344,20 +349,22 @@ print("turning the data moves the eigenvalues by", moved, "of the first")""",
     (
         N_("Kernels that are none"),
         N_(
-            "A kernel is a dot product in some feature space if no Gram matrix of it has a negative "
-            "eigenvalue ([S] eq. C.1). The sigmoid is none for many parameters. For a true kernel "
-            "all components together give $\\tilde K$ back."
+            "A kernel is a dot product in some feature space if no Gram matrix of it has a "
+            "negative eigenvalue ([S] eq. C.1). The sigmoid is none for many parameters. For "
+            "a true kernel all components together give $\\tilde K$ back."
         ),
         """\
 of_K = np.linalg.eigvalsh(K)
 of_tanh = np.linalg.eigvalsh(np.tanh(2 * X @ X.T + 1))
-print("smallest eigenvalue of K:", of_K[0], "- rounding is about", n * 2.2e-16 * np.abs(of_K).max())
+print("smallest eigenvalue of K:", of_K[0])
+print("rounding is about", n * 2.2e-16 * np.abs(of_K).max())
 print("smallest of tanh(2 x·y + 1):", of_tanh[0])
 if values[-1] > -floor:
     assert np.allclose(scores @ scores.T, Kc, atol=1e-7 * values[0])
 plt.figure(figsize=(6, 3))
 plt.plot(np.arange(1, n + 1), of_K[::-1] / np.abs(of_K).max(), "ko", label="K")
-plt.plot(np.arange(1, n + 1), of_tanh[::-1] / np.abs(of_tanh).max(), "s", fillstyle="none", label="tanh(2 x·y + 1)")
+of_tanh = of_tanh[::-1] / np.abs(of_tanh).max()
+plt.plot(np.arange(1, n + 1), of_tanh, "s", fillstyle="none", label="tanh(2 x·y + 1)")
 plt.axhline(0, color="grey", linewidth=0.8)
 plt.title("eigenvalues, in units of the largest")
 plt.legend()""",
@@ -366,9 +373,10 @@ plt.legend()""",
     (
         N_("What it is for"),
         N_(
-            "A linear classifier on the scores is a nonlinear one in the space of the data. [S] "
-            "(section 5.2) trained a linear support vector machine; this is least squares, on two "
-            "rings with the kernel above. Filled: right on points that were not learned from."
+            "A linear classifier on the scores is a nonlinear one in the space of the data. "
+            "[S] (section 5.2) trained a linear support vector machine; this is least "
+            "squares, on two rings with the kernel above. Filled: right on points that were "
+            "not learned from."
         ),
         """\
 def rings(count, seed):
@@ -413,10 +421,10 @@ print("right:", np.round(right, 3))""",
     (
         N_("And back"),
         N_(
-            "$P_q\\Phi(x)$ is mostly the image of no point. The pre-image is the $z$ whose image comes "
-            "closest: $\\lVert\\Phi(z) - P_q\\Phi(x)\\rVert^2 = \\tilde k(z, z) - 2\\sum_j f_j(z) f_j(x) + "
-            "\\sum_j f_j(x)^2$ ([S] section 4.5, [B] end of section 12.3). Where a kernel is none, "
-            "this may be below 0."
+            "$P_q\\Phi(x)$ is mostly the image of no point. The pre-image is the $z$ whose "
+            "image comes closest: $\\lVert\\Phi(z) - P_q\\Phi(x)\\rVert^2 = \\tilde k(z, z) - "
+            "2\\sum_j f_j(z) f_j(x) + \\sum_j f_j(x)^2$ ([S] section 4.5, [B] end of section "
+            "12.3). Where a kernel is none, this may be below 0."
         ),
         """\
 def distances(A, q):

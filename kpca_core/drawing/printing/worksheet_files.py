@@ -36,7 +36,8 @@ _PAGE = """\
 <title>{title}</title>
 <style>
 @page {{ size: A4; margin: 15mm; }}
-body {{ font: 15px/1.4 system-ui, sans-serif; margin: 1.5em auto; max-width: 46em; padding: 0 1em; }}
+body {{ font: 15px/1.4 system-ui, sans-serif; margin: 1.5em auto; max-width: 46em;
+  padding: 0 1em; }}
 h1 {{ font-size: 1.5em; margin: 0 0 0.3em; }}
 h2 {{ font-size: 1.15em; margin: 1.2em 0 0.2em; break-after: avoid; }}
 .head {{ display: flex; flex-wrap: wrap; gap: 1.5em; align-items: flex-start; }}
@@ -148,7 +149,8 @@ def _svg(picture: Picture, solved: bool) -> str:
         marks.append(f'<text x="{a + 6:.1f}" y="{b - 5:.1f}">{i + 1}</text>')
     a, b = place(picture.x)
     marks.append(
-        f'<path d="M{a - 6:.1f} {b:.1f}h12M{a:.1f} {b - 6:.1f}v12" stroke="{SOLVED}" stroke-width="2"/>'
+        f'<path d="M{a - 6:.1f} {b:.1f}h12M{a:.1f} {b - 6:.1f}v12" stroke="{SOLVED}" '
+        'stroke-width="2"/>'
     )
     marks.append(f'<text x="{a + 7:.1f}" y="{b - 6:.1f}" fill="{SOLVED}">x</text>')
     label = html.escape(_("The points, numbered, and x"))
@@ -209,6 +211,11 @@ def _pages(sheet: Worksheet, address: str, solved: bool) -> list[Any]:
     return paper.pages
 
 
+def _set(text: str) -> str:
+    """Return a line for Matplotlib, whose text puts no tilde above its letter but in formulas."""
+    return text.replace("K̃", r"$\tilde{K}$").replace("k̃", r"$\tilde{k}$")
+
+
 class _Paper:
     """Pages of A4 that are filled from the top; `y` inches are left above the lower edge."""
 
@@ -238,7 +245,7 @@ class _Paper:
         self.room(height * len(lines))
         for line in lines:
             self.y -= height
-            self.page.text(MARGIN / WIDTH, self.y / HEIGHT, line, size=size, color=colour)
+            self.page.text(MARGIN / WIDTH, self.y / HEIGHT, _set(line), size=size, color=colour)
         self.y -= 0.06
 
     def task(self, task: Task, solved: bool) -> None:
@@ -313,7 +320,7 @@ class _Paper:
             right = ends[k] - 0.04
             weight = "bold" if bold or not k else "normal"
             self.page.text(
-                right / WIDTH, (self.y + 0.075) / HEIGHT, cell, size=size, ha="right",
+                right / WIDTH, (self.y + 0.075) / HEIGHT, _set(cell), size=size, ha="right",
                 weight=weight, color=inks[k] if inks else "k",
             )  # fmt: skip
 
