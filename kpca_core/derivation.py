@@ -147,7 +147,7 @@ class Derivation:
 
     @property
     def covariance(self) -> Array | None:
-        """C = 1/n Σᵢ Φ̃(xᵢ)Φ̃(xᵢ)ᵀ (M, M) ([S] eq. 2.4); None where `features` is.
+        """C = 1/n Σᵢ Φ̃(xᵢ)Φ̃(xᵢ)ᵀ (M, M) ([S] eq. 2.5); None where `features` is.
 
         Its eigenvalues other than 0 are those of K̃ divided by n.
         """

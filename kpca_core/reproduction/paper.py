@@ -103,7 +103,7 @@ FIGURE_5 = replace(
     source=N_("Schölkopf, Smola & Müller (1998), Figure 5"),
     published_by="",
     remark=N_(
-        "tanh is no positive kernel: the Gram matrix has negative eigenvalues, drawn in the "
-        "spectrum."
+        "tanh is no positive kernel: K and K̃ have negative eigenvalues. Those of K̃ are drawn in "
+        "the spectrum."
     ),
 )
