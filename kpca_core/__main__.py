@@ -24,7 +24,7 @@ anew.
 """)
 EXAMPLES = N_("""\
 examples:
-  kpca figure 4                          numbers beside the published ones, and the caption's claims
+  kpca figure 4                          numbers, those of the original, and claims
   kpca figure 3 --out figure3.svg        also a drawing; .pdf .png .html .json likewise
   kpca figure all --out figures          every figure, as figures/figure-3.svg and so on
   kpca figure all --out figures --format pdf json
@@ -37,7 +37,7 @@ examples:
   kpca fit data.csv --out model.npz      what projects new rows later:
   kpca project model.npz new.csv --out scores.csv
   kpca choose data.csv --standardise --out choice.svg     which width, how many components
-  kpca derive few.csv --kernel 'Gaussian(0.1)' --at 0.2,0.3 --out sheet.html --out steps.ipynb
+  kpca derive few.csv --kernel 'Gaussian(0.1)' --at 0.2,0.3 --out sheet.pdf --solutions answers.pdf
 
 exit codes: 0 done, 1 it failed (one line says why), 2 wrong usage, 130 interrupted
 """)

@@ -2,8 +2,8 @@
 Kernels that are none: the sigmoid
 ==================================
 
-tanh(2 x·y + 1), of Figure 5 of the paper, is not positive semidefinite. Its negative eigenvalues
-are reported; only components with a positive one are functions in a feature space.
+tanh(2 x·y + 1), of Figure 5 of the paper, is not positive semidefinite: no feature space has it as
+its inner product. Its negative eigenvalues are reported; components are those of the positive ones.
 """
 
 import matplotlib.pyplot as plt

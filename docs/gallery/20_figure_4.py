@@ -2,8 +2,9 @@
 Reproducing Figure 4
 ====================
 
-The figures of the paper and of Bishop's book are experiments: settings, published numbers, and
-what the text claims about them, each measured. On the command line this is ``kpca figure 4``.
+The figures of the paper and of Bishop's book are experiments: settings, the numbers of the
+original, and what the text claims about them, each measured. The eigenvalues are the stored output
+of the program that the caption of Figure 4 names. On the command line this is ``kpca figure 4``.
 """
 
 import matplotlib.pyplot as plt
@@ -13,10 +14,8 @@ from kpca_core.reproduction import figure, monte_carlo, run
 
 experiment = figure("4")
 result = run(experiment)
-for label, printed, ours in zip(
-    experiment.labels, experiment.published, result.values, strict=True
-):
-    print(f"{label}: printed {printed:.3f}, ours {ours:.3f}")
+for label, theirs, ours in zip(experiment.labels, experiment.published, result.values, strict=True):
+    print(f"{label}: authors' program {theirs:.3f}, ours {ours:.3f}")
 for claim in result.claims:
     print("holds" if claim.holds else "fails", "|", claim.statement, "|", claim.measured)
 
@@ -38,7 +37,7 @@ plt.show()
 band = monte_carlo(experiment, draws=100)
 drawn, axes = plt.subplots(figsize=(7, 4), layout="constrained")
 axes.boxplot(band.eigenvalues, whis=(2.5, 97.5), showfliers=False)
-axes.plot(range(1, 9), experiment.published, "o", label="printed")
+axes.plot(range(1, 9), experiment.published, "o", label="authors' program")
 axes.set(xlabel="component", ylabel="eigenvalue, 100 draws")
 axes.legend()
 plt.show()

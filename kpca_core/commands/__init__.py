@@ -37,14 +37,19 @@ def output_path(text: str) -> Path:
 
 
 def require_formats(
-    parser: argparse.ArgumentParser, paths: Sequence[Path], formats: Sequence[str]
+    parser: argparse.ArgumentParser,
+    paths: Sequence[Path],
+    formats: Sequence[str],
+    option: str = "--out",
 ) -> None:
     """End with a message of wrong usage unless every file ends in one of the formats."""
     for path in paths:
         if path.suffix[1:].lower() not in formats:
             ends = ", ".join("." + form for form in formats)
             parser.error(
-                _("--out needs a file that ends in {ends}; got {path}").format(ends=ends, path=path)
+                _("{option} needs a file that ends in {ends}; got {path}").format(
+                    option=option, ends=ends, path=path
+                )
             )
     speak_printably(paths)
 

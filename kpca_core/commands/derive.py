@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 import numpy as np
 
@@ -10,17 +11,19 @@ from kpca_core._support.words import N_, _
 from kpca_core.commands import as_json, output_path, progress_bar, require_formats, write
 from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
 from kpca_core.derivation import Derivation
-from kpca_core.drawing.printing.worksheet import COMPONENTS, notebook, sheet_html, sheet_pdf
+from kpca_core.drawing.printing.notebook import COMPARED, notebook
+from kpca_core.drawing.printing.worksheet_files import sheet_html, sheet_pdf
 from kpca_core.kernels import Gaussian
 
+SHEETS = ("html", "pdf")
 FORMATS = ("html", "pdf", "ipynb", "json")
 KERNEL = Gaussian(1.0)
 SUMMARY = N_("kernel PCA of a few rows, every step")
 DESCRIPTION = N_("""\
 Kernel PCA of at most 200 rows of a table as the textbook derives it: K, K̃, eigenvalues,
 coefficients of length 1/√λ, scores, and a new point term by term. Files: a work sheet to fill in
-by hand .html .pdf (at most 12 rows), a notebook .ipynb that computes everything with NumPy, all
-numbers .json.
+by hand .html .pdf (at most 12 rows; --solutions writes what belongs into it), a notebook .ipynb in
+thirteen steps that needs NumPy and Matplotlib alone, all numbers .json.
 """)
 
 
@@ -37,21 +40,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             formats=" ".join(f".{form}" for form in FORMATS)
         ),
     )  # fmt: skip
+    parser.add_argument(
+        "--solutions", metavar="PATH", type=output_path, action="append", default=[],
+        help=_("a file for the solutions of the work sheet: {formats}").format(
+            formats=" ".join(f".{form}" for form in SHEETS)
+        ),
+    )  # fmt: skip
 
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Read, derive, print and write."""
     require_formats(parser, options.out, FORMATS)
+    require_formats(parser, options.solutions, SHEETS, "--solutions")
     found, x = _derived(options)
     print("\n".join(_lines(found, x)))
+    sheets = {
+        "html": lambda solved: sheet_html(found, x, solved=solved).encode(),
+        "pdf": lambda solved: sheet_pdf(found, x, solved=solved),
+    }
     contents = {
-        "html": lambda: sheet_html(found, x).encode(),
-        "pdf": lambda: sheet_pdf(found, x),
+        **{form: partial(make, False) for form, make in sheets.items()},
         "ipynb": lambda: notebook(found, x).encode(),
         "json": lambda: as_json(_numbers(found, x)),
     }
     for path in options.out:
         write(path, contents[path.suffix[1:].lower()]())
+    for path in options.solutions:
+        write(path, sheets[path.suffix[1:].lower()](True))
 
 
 def _derived(options: argparse.Namespace) -> tuple[Derivation, np.ndarray]:
@@ -81,7 +96,7 @@ def _place(text: str | None, X: np.ndarray) -> np.ndarray:
 
 
 def _lines(found: Derivation, x: np.ndarray) -> list[str]:
-    q = min(COMPONENTS, found.rank)
+    q = min(COMPARED, found.rank)
     new = found.at(x)
     head = _("{n} rows × {columns} columns; {kernel!r}; rank {rank}").format(
         n=len(found.X), columns=found.X.shape[1], kernel=found.kernel, rank=found.rank

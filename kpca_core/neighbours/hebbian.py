@@ -23,8 +23,9 @@ class Hebbian:
 
     Row i of W (q, D) learns from what the rows before it and itself leave of x (Sanger), or from
     what all rows leave (Oja): then only their span is that of PCA. With q = 1 both are Oja's rule.
-    Samples are centred and scaled to a mean square of 1. η falls as rate / (1 + t / decay) with t
-    in passes over the data.
+    Where eigenvalues differ much the passes may not suffice for the later features of Sanger's
+    rule: `Neighbour.converged` says so. Samples are centred and scaled to a mean square of 1.
+    η falls as rate / (1 + t / decay) with t in passes over the data.
 
     Parameters
     ----------
@@ -65,15 +66,26 @@ class Hebbian:
             report(progress, t + 1, self.passes, _("passes over the points"))
             if is_kept(t + 1) or t + 1 == self.passes:
                 stages.append(self._stage(t + 1, W, X, middle, scale))
-        return Neighbour(tuple(stages), N_("mean squared distance from the reconstructions"))
+        objective = N_("mean squared distance from the reconstructions")
+        return Neighbour(tuple(stages), objective, self._unrest(W, Z))
+
+    def _unrest(self, W: Array, Z: Array) -> float:
+        """Return max over rows i of ‖E ΔWᵢ‖ / ‖E gᵢ x‖, both at η = 1 over all samples."""
+        g = self._activated(Z @ W.T)
+        grown = g.T @ Z / len(Z)
+        change = grown - (self._seen(len(W)) * (g.T @ g / len(Z))) @ W
+        sizes = np.linalg.norm(grown, axis=1)
+        return float((np.linalg.norm(change, axis=1)[sizes > 0] / sizes[sizes > 0]).max(initial=0))
+
+    def _seen(self, q: int) -> Array:
+        """Return which of the features are subtracted from x for each row (q, q)."""
+        every = np.ones((q, q))
+        return np.tril(every) if self.rule == "sanger" else every
 
     def learnt(self, W: Array, samples: Array, rate: float) -> Array:
         """Return the weights (q, D) after one step for each of the samples (n, D), in order."""
         W = W.copy()
-        # Which of the features are subtracted from x for each row.
-        seen = np.ones((len(W), len(W)))
-        if self.rule == "sanger":
-            seen = np.tril(seen)
+        seen = self._seen(len(W))
         for x in samples:
             g = self._activated(W @ x)
             W += rate * g[:, None] * (x - (seen * g) @ W)

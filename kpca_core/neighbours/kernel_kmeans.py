@@ -21,10 +21,13 @@ from kpca_core.solvers import fit
 
 @dataclass(frozen=True, eq=False)
 class KernelKMeans:
-    """q clusters; feature j of x is −‖φ(x) − mⱼ‖², mⱼ the mean of cluster j in feature space.
+    """q clusters; feature j of x is −‖Pφ(x) − mⱼ‖², mⱼ the mean of cluster j in feature space.
+
+    P projects on all components of the data. It leaves the data as they are; of a new x it leaves
+    out ‖φ(x) − Pφ(x)‖², which is the same for every cluster, so that the nearest one is the same.
 
     All scores together keep the distances in feature space, so Lloyd's algorithm on them is Lloyd's
-    algorithm there; they are therefore not whitened. New points are projected on the components.
+    algorithm there; they are therefore not whitened.
 
     Parameters
     ----------

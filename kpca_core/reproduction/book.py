@@ -99,8 +99,9 @@ PRML_12_17 = replace(
     source=N_("Bishop (2006), Figure 12.17 and equation 12.86"),
     published_by="",
     remark=N_(
-        "We know of no printed numbers of this figure. It shows “a synthetic data set in two "
-        "dimensions”, for which the text cites the 1998 paper: the points are those of Figure 4 "
-        "there."
+        "The figure shows the functions “along with their eigenvalues”. Our text of the book has "
+        "its caption, not the numbers over its panels, so ours stand alone. It shows “a synthetic "
+        "data set in two dimensions”, for which the text cites the 1998 paper; that the points are "
+        "those of Figure 4 there is our guess."
     ),
 )

@@ -76,7 +76,9 @@ class Experiment:
     columns: int  # panels in a row where there is one case
     checks: Mapping[str, Callable[[Result], Finding]]  # statements of the text, a test of each
     source: str  # of the figure and the statements
-    published_by: str = ""  # source of the published eigenvalues
+    published_by: str = (
+        ""  # source of these eigenvalues: the printed panels or the authors' program
+    )
     column: str = N_("published")  # what a column of them is called
     remark: str = ""
 

@@ -1,4 +1,4 @@
-"""Figures 3, 4 and 5 of [S]: settings, published eigenvalues, claims. Sources: docs/notation.md."""
+"""Figures 3, 4 and 5 of [S]: settings, their eigenvalues, claims. Sources: docs/notation.md."""
 
 from dataclasses import replace
 from functools import partial
@@ -8,7 +8,7 @@ from kpca_core.kernels import Gaussian, Polynomial, Sigmoid
 from kpca_core.reproduction import claims
 from kpca_core.reproduction.experiment import Case, Experiment
 
-# Eigenvalues of K̃.
+# Eigenvalues of K̃ as the authors' program stored them; the paper prints none over Figure 4.
 FIGURE_4_EIGENVALUES = (22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211)
 
 # What the paper and the book both say of components 3 to 8 of the three clusters.
@@ -103,7 +103,7 @@ FIGURE_5 = replace(
     source=N_("Schölkopf, Smola & Müller (1998), Figure 5"),
     published_by="",
     remark=N_(
-        "tanh is no positive kernel: the Gram matrix has negative eigenvalues, drawn in the "
-        "spectrum."
+        "tanh is no positive kernel: K and K̃ have negative eigenvalues. Those of K̃ are drawn in "
+        "the spectrum."
     ),
 )

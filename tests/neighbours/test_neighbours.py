@@ -337,3 +337,19 @@ def test_a_linear_machine_on_many_components_is_as_good_as_the_nonlinear_one():
     assert 0.3 < found.majority < 0.7
     with pytest.raises(ValueError, match="two labels"):
         classifier_errors(KERNEL, fitted.X, np.zeros(200), held.X, held.labels)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_sanger_says_where_its_passes_do_not_suffice(seed):
+    """Four columns of flowers, whose eigenvalues differ by a factor of 180."""
+    from sklearn.datasets import load_iris
+
+    flowers = load_iris().data
+    axes = np.linalg.svd(flowers - flowers.mean(axis=0), full_matrices=False)[2]
+    for q in (1, 4):
+        found = Hebbian().fit(flowers, q, seed)
+        expected = (flowers - flowers.mean(axis=0)) @ axes[:q].T
+        cosines = [abs(np.corrcoef(found.scores[:, j], expected[:, j])[0, 1]) for j in range(q)]
+        away = np.degrees(np.arccos(np.minimum(1.0, cosines))).max()
+        assert found.converged == (away < 1)
+        assert found.converged == (q == 1)

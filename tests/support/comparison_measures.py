@@ -19,6 +19,11 @@ def partners(found):
     return sum(j >= 0 for j in found.partners)
 
 
+def mean_share_of_b(found, component):
+    values = found.second.scores[:, component - 1]
+    return 100 * values.mean() ** 2 / (values**2).mean()
+
+
 def steps_back(found):
     """By how many places every partner in B comes later; an error where they differ."""
     (steps,) = {j - i for i, j in enumerate(found.partners) if j >= 0}
@@ -43,6 +48,7 @@ COMPARED = {
         angle,
         eigenvalue_of_b,
         least_overlap,
+        mean_share_of_b,
         partner_in_a,
         partners,
         steps_back,

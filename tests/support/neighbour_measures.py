@@ -56,6 +56,11 @@ def ring_gap(state, place, feature):
     return measures.gap(found(state, place).scores[:, feature - 1], points_of(state).labels)
 
 
+def correlation_with_squared_radius(state, place, feature):
+    squared = (points_of(state).X ** 2).sum(axis=1)
+    return abs(np.corrcoef(squared, found(state, place).scores[:, feature - 1])[0, 1])
+
+
 def widest_ring_gap(state, place):
     return max(ring_gap(state, place, j + 1) for j in range(found(state, place).scores.shape[1]))
 
@@ -71,6 +76,7 @@ NEIGHBOURS = {
     measure.__name__: measure
     for measure in (
         change_with_number,
+        correlation_with_squared_radius,
         error_ratio,
         feature_difference,
         features,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from datasets import gaussian_clusters
 from kpca_core import fit
 from kpca_core.analysis import measures
 from kpca_core.choosing import choose_width, dilations, stability
@@ -190,6 +191,32 @@ def first_below_the_band(picture):
     return reaches.max(initial=-1) + 2
 
 
+def draws_that_split(picture, first, last, draws):
+    """On how many of the draws of the seeds 0, 1, … each of these components halves a cluster."""
+    kernel, holding = picture.decomposition.expansion.kernel, 0
+    for seed in range(draws):
+        drawn = gaussian_clusters(seed=seed)
+        columns = fit(kernel, drawn.X, last).scores[:, first - 1 :]
+        shares = measures.cluster_shares(columns, drawn.labels)
+        smaller = measures.smaller_parts(columns, drawn.labels)
+        owner, at = shares.argmax(axis=0), np.arange(columns.shape[1])
+        inside = (shares[owner, at] > measures.MAJORITY).all()
+        halved = (smaller[owner, at] >= float(measures.MIN_SPLIT_FRACTION)).all()
+        holding += len({*owner}) == len(owner) and inside and halved
+    return holding
+
+
+def points_that_carry(picture, component, tenths, points):
+    """How few of the points have so many tenths of a component's sum of squares."""
+    squares = np.sort(scores(picture, component, component)[:, 0] ** 2)[::-1]
+    assert len(squares) == points
+    return np.searchsorted(np.cumsum(squares) / squares.sum(), tenths / 10) + 1
+
+
+def most_points_that_carry(picture, last, tenths, points):
+    return max(points_that_carry(picture, j, tenths, points) for j in range(1, last + 1))
+
+
 def turn(picture, component, level, samples):
     kernel = picture.decomposition.expansion.kernel
     found = stability(kernel, picture.points, component, samples=samples)
@@ -226,6 +253,7 @@ MEASURES = {
         correlation_with_squared_radius,
         cumulative_share,
         eigenvalue,
+        draws_that_split,
         error_of_expansion,
         features_cut,
         first_below_the_band,
@@ -237,6 +265,7 @@ MEASURES = {
         least_overlap,
         mean_share,
         most_negative,
+        most_points_that_carry,
         most_unexplained,
         narrowest_separating_arc,
         near_degenerate_with_next,
@@ -246,6 +275,7 @@ MEASURES = {
         overlap,
         pairs_below,
         points,
+        points_that_carry,
         positive_sum,
         regions,
         relative_gap,

@@ -83,7 +83,7 @@ DATA: Mapping[str, Family] = {
         noisy_parabola,
         r"y = x^2 + \mathrm{noise} \cdot z",
         (
-            Number("n", N_("Points"), 100, 1, 3 * POINTS, integer=True),
+            Number("n", N_("Number of points"), 100, 1, 3 * POINTS, integer=True),
             Number("noise", N_("Noise"), 0.2, 0.0, 2.0),
         ),
         paper_draw=True,
@@ -93,7 +93,7 @@ DATA: Mapping[str, Family] = {
         _rings,
         r"\mathbf{x} = r_k (\cos t, \sin t) + \mathrm{noise} \cdot \mathbf{z}",
         (
-            Number("n", N_("Points"), 200, 2, 3 * POINTS, integer=True, key="ring_n"),
+            Number("n", N_("Number of points"), 200, 2, 3 * POINTS, integer=True, key="ring_n"),
             Number("inner", N_("Inner radius"), 0.5, 0.01, 10.0),
             Number("outer", N_("Outer radius"), 1.0, 0.01, 10.0),
             Number("noise", N_("Noise"), 0.05, 0.0, 2.0, key="ring_noise"),

@@ -13,11 +13,17 @@ DO = N_(
 )
 PREDICT = N_("Predict, then look.")
 ALONE = N_("Show this step alone")
-SHEET, NOTEBOOK = N_("Work sheet"), N_("Notebook")
+FILES = N_("Work sheet, solutions, notebook")
+SHEET, SOLUTIONS, NOTEBOOK = N_("Work sheet"), N_("Solutions"), N_("Notebook")
 SHEET_HELP = N_(
-    "The numbers of this example to compute by hand, with blanks, and all of them filled in."
+    "Two to four pages to hand out: these points, a picture to draw in, numbers to compute by "
+    "hand, questions, and room to write."
 )
-NOTEBOOK_HELP = N_("NumPy that computes every step and checks that it equals fit.")
+SOLUTIONS_HELP = N_("The same sheet with all numbers and the answers.")
+NOTEBOOK_HELP = N_(
+    "All thirteen steps with pictures for these points. It needs NumPy and Matplotlib alone, and "
+    "checks that it finds what this page shows."
+)
 MOVED_BACK = N_("Put points back")
 TOO_MANY = N_("A work sheet holds at most {most} points; these are {n}.")
 NEEDS_MATPLOTLIB = N_("Needs Matplotlib: pip install 'kpca-core[figures]'")

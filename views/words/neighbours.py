@@ -38,6 +38,11 @@ COUNTED = N_(
     "In brackets: on how many of ten draws of the parabola, of the rings and of the clusters a "
     "sentence holds, by python -m benchmarks neighbours."
 )
+NOT_CONVERGED = N_(
+    "Not converged: in one step over all points the weights of a feature still change by "
+    "{share:.0f} % of what Hebb's rule alone would add. The features are not yet those that the "
+    "rule ends at."
+)
 STOPPED = N_("Stopped. What is not drawn has not been run.")
 CLASSIFIER = N_("A linear machine on the components beside a nonlinear machine")
 CLASSIFIED = N_(
@@ -124,10 +129,11 @@ _CURVE = (
         N_("The only straight lines with that property are principal axes."),
         "straight lines",
     ),
-    Sentence(
-        "6.3.3", N_("Its optimisation is nonlinear: other starts end elsewhere here."), "curves"
-    ),
+    Sentence("6.3.3", N_("Its optimisation is nonlinear.")),
+    Sentence("", N_("From other starts it ends elsewhere here."), "curves"),
 )
+# Counted are curves with two ends.
+_CLOSED_CURVE = (Sentence(_CURVE[0].place, _CURVE[0].text), _CURVE[2])
 SENTENCES: dict[str, tuple[Sentence, ...]] = {
     "kernel": (
         Sentence(
@@ -140,11 +146,8 @@ SENTENCES: dict[str, tuple[Sentence, ...]] = {
             "6.3.5", N_("It is harder to interpret in input space than a curve."), "input space"
         ),
         Sentence("6.3.5", N_("Polynomial kernels have features of higher order."), "monomials"),
-        Sentence(
-            "6.3.5",
-            N_("Many points make the matrix K large. Our solvers do without it in the plane."),
-            "memory",
-        ),
+        Sentence("6.3.5", N_("Many points make the matrix K large.")),
+        Sentence("", N_("Of a Gaussian in the plane our solvers hold no matrix K."), "memory"),
         Sentence("6.3.2", N_("Its tanh kernel has features like a network's."), "tanh kernel"),
     ),
     "linear": (Sentence("6.3.5", N_("It is kernel PCA with the kernel x · y."), "linear kernel"),),
@@ -153,7 +156,9 @@ SENTENCES: dict[str, tuple[Sentence, ...]] = {
     "sanger-tanh": _HEBBIAN,
     "network": (
         Sentence(
-            "6.3.2", N_("With three linear layers it finds what PCA finds."), "linear network"
+            "6.3.2",
+            N_("With three linear layers it finds what is closely related to PCA."),
+            "linear network",
         ),
         Sentence("6.3.2", N_("An activation in three layers alone does not help."), "three layers"),
         Sentence("6.3.2", N_("Training can end in local minima."), "local minima"),
@@ -164,7 +169,7 @@ SENTENCES: dict[str, tuple[Sentence, ...]] = {
         ),
     ),
     "curve": _CURVE,
-    "closed-curve": _CURVE,
+    "closed-curve": _CLOSED_CURVE,
     "local": (
         Sentence("6.3.4", N_("Where one line fails, lines in regions can be better."), "local"),
     ),
@@ -175,9 +180,13 @@ SENTENCES: dict[str, tuple[Sentence, ...]] = {
         ),
     ),
     "kernel-kmeans": (
-        Sentence("7", N_("A nonlinear k-means: Lloyd's algorithm in feature space.")),
+        Sentence("7", N_("A nonlinear form of k-means.")),
+        Sentence("", N_("Here: Lloyd's algorithm in feature space.")),
     ),
-    "kernel-ica": (Sentence("7", N_("Independent components: whitened scores, rotated.")),),
+    "kernel-ica": (
+        Sentence("7", N_("Kernel-based independent component analysis.")),
+        Sentence("", N_("Here: whitened scores, rotated.")),
+    ),
     "isomap": (Sentence("", N_("Kernel PCA with a kernel of shortest ways (Ham et al. 2004).")),),
     "scaling": (
         Sentence("", N_("Kernel PCA with the kernel −½ d²; here of city-block distances.")),

@@ -9,8 +9,9 @@ PAPER = (
     N_("Figures of the paper and the book"),
     N_(
         "Figures 3, 4 and 5 of Schölkopf, Smola & Müller (1998) and Figures 12.16 and 12.17 of "
-        "Bishop's book, computed anew: our numbers beside those that are printed, and what the "
-        "text says, measured."
+        "Bishop's book, computed anew: what the text says, measured, and our eigenvalues beside "
+        "those of the original, where we have them: printed in the paper for Figure 3, stored by "
+        "the authors' program for Figure 4."
     ),
     N_(
         "Choose a figure and another draw of its points in the sidebar, and open either in Explore "

@@ -16,7 +16,7 @@ def band_chart(band: Band, values: Array, *, template: str = "plotly_white") -> 
     """Draw where the eigenvalues `values` (c,) of one draw lie among those of new draws.
 
     Each row has its own scale: a line from 2.5 % to 97.5 % of the draws, a bar from 25 % to 75 %, a
-    tick at the median, a dot at the value and a diamond at the printed one.
+    tick at the median, a dot at the value and a diamond at that of the original.
     """
     names, quantiles = list(band.experiment.labels), band.quantiles
     low, q25, median, q75, high = quantiles

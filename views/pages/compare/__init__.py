@@ -45,7 +45,9 @@ def page() -> None:
     draw_head(state, NAME, WHAT, DO)
     sidebar(state)
     draw_pairs(state)
-    st.caption(_(SCALES), help=explained("identity of a function", "principal angles"))
+    st.caption(
+        _(SCALES), help=explained("eigenfunction", "identity of a function", "principal angles")
+    )
     table = partial(angles_csv, state, address_of(state))
     file_button(st, _("Angles and partners CSV"), table, f"{file_name(state, 'angles')}.csv")
     settings_on_paper(state)

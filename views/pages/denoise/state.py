@@ -31,7 +31,7 @@ TRUTHS: Mapping[str, str] = {
     "rings": N_("the true rings"),
     "clusters": N_("the true centres"),
 }
-POINTS = Number("n", N_("Points"), 200, 10, 1000, integer=True)
+POINTS = Number("n", N_("Number of points"), 200, 10, 1000, integer=True)
 SEED = Number("seed", N_("Seed"), 0, 0, 2**31 - 1, integer=True)
 # Defaults of noise and components: with the Gaussian of width 0.1 they leave 13 %, 59 % and 11 % of
 # the distance from the parabola, the rings and the centres.

@@ -42,6 +42,7 @@ def page(pages: Mapping[str, Any]) -> None:
     """Draw the page; `pages` are those of Streamlit that steps lead to, by their names."""
     state = current(MethodState)
     draw_head(state, NAME, WHAT, DO)
+    guarded(draw_downloads)(state)
     with st.container(key="method-controls"):
         draw_bar(state)
     sidebar(state)
@@ -49,7 +50,6 @@ def page(pages: Mapping[str, Any]) -> None:
     for number, name in enumerate(state.steps, 1):
         if not alone or name == state.show:
             guarded(_step)(state, STEPS[name], number, pages, known)
-    guarded(draw_downloads)(state)
     settings_on_paper(state)
 
 

@@ -257,6 +257,8 @@ def _draw_sentences(state: NeighboursState, known: Mapping[str, Fitted]) -> None
                 if not last.step:
                     said = _("{seconds:.2f} s; {objective}")
                 st.caption(said.format(n=last.step, seconds=one.seconds, objective=objective))
+                if not one.found.converged:
+                    st.warning(_(words.NOT_CONVERGED).format(share=100 * one.found.unrest))
             st.markdown("\n".join(_line(sentence) for sentence in words.SENTENCES[key]))
     st.caption(_(words.COUNTED))
 

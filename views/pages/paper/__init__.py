@@ -166,7 +166,7 @@ def _numbers_json(shown: ExperimentResult, address: str = "") -> str:
 
 
 def _numbers(original: ExperimentResult, new: ExperimentResult | None) -> None:
-    """Draw printed numbers beside ours, with the difference."""
+    """Draw the numbers of the original beside ours, with the difference."""
     experiment = original.experiment
     published = experiment.published
     terms = explained("λ", "trace", "K̃", "K") if experiment.fraction else explained("λ", "K̃", "K")
@@ -189,9 +189,9 @@ def _numbers(original: ExperimentResult, new: ExperimentResult | None) -> None:
         rows.append(row)
     st.markdown(markdown_table(header, rows))
     if published:
-        said = _("{column}: {source}. All {n} are equal to the printed digit.")
+        said = _("{column}: {source}. All {n} are equal in every digit given.")
         if not original.agrees:
-            said = _("{column}: {source}. All {n} are NOT equal to the printed digit.")
+            said = _("{column}: {source}. All {n} are NOT equal in every digit given.")
         column = _(experiment.column)
         named, source = f"{column[0].upper()}{column[1:]}", _(experiment.published_by)
         st.caption(said.format(column=named, source=source, n=len(published)))
@@ -298,8 +298,8 @@ def _band(original: ExperimentResult) -> Band:
             inside = (band.below >= 0.025) & (band.below <= 0.975)
             st.caption(
                 _(
-                    "{n} of the {varying} printed eigenvalues that vary lie within the middle "
-                    "{share} of the draws."
+                    "{n} of the {varying} eigenvalues of the original that vary lie within the "
+                    "middle {share} of the draws."
                 ).format(n=(inside & varying).sum(), varying=varying.sum(), share=MIDDLE)
             )
     return band

@@ -22,7 +22,7 @@ from views.state.settings import Choice, Field, Number, State
 # Landmarks need a positive semi-definite kernel; a linear one is exact with two of them.
 KERNELS = (GAUSSIAN, "laplacian", MATERN, "rational-quadratic", "polynomial")
 KERNEL = kernel_choice(*KERNELS)
-POINTS = Number("points", N_("Points"), 900, 30, 3000, integer=True)
+POINTS = Number("points", N_("Number of points"), 900, 30, 3000, integer=True)
 
 COUNTS = (2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500)
 LANDMARKS = Choice(

@@ -9,7 +9,7 @@ export const GLOSSARY = {
     "Kᵢⱼ = k(xᵢ, xⱼ)"
   ],
   "K̃": [
-    "The centred Gram matrix. Where K holds inner products in a feature space, K̃ has those after the mean of all points was subtracted there. Its eigenvectors give the components.",
+    "The centred Gram matrix. Where K holds inner products in a feature space, K̃ has those after the mean of all points was subtracted there. Its eigenvectors give the components. With u also −u is one: the sign of a component is free, and its map with all colours swapped is as right.",
     "K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ, (1ₙ)ᵢⱼ = 1/n"
   ],
   "λ": [
@@ -37,7 +37,7 @@ export const GLOSSARY = {
     "λⱼ − λⱼ₊₁ ≪ λⱼ"
   ],
   "eigenfunction": [
-    "The score of every point of the plane on one component. Points on one contour line have the same score.",
+    "The score of every point of the plane on one component. Points on one contour line have the same score. Its sign is free: −fⱼ is as right.",
     "fⱼ(x) = Σᵢ Aᵢⱼ k(x, xᵢ) + bⱼ"
   ],
   "negative eigenvalue": [
