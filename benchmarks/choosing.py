@@ -2,8 +2,8 @@
 
     python -m benchmarks.choosing [part] [draws] [seed]
 
-The parts are planted, noise, bands, denoising, novelty and speed. All draws are fresh: the seed of
-the ones in docs/measured.md is 731904, and nothing was chosen by them.
+The parts are planted, noise, bands, denoising, novelty, outliers and speed. All draws are fresh:
+the seed of the ones in docs/measured.md is 731904, and nothing was chosen by them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from benchmarks.owndata import blocks, clusters, curve
-from kpca_core import Gaussian, Linear, fit, pre_images
+from kpca_core import Gaussian, Laplacian, Linear, fit, pre_images
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
 from kpca_core.choosing import (
@@ -277,6 +277,35 @@ def _novelty_sets() -> dict[str, Callable[[np.random.Generator], Split]]:
     }
 
 
+def outliers(draws: int = 60, seed: int = SEED) -> Iterator[str]:
+    """Three normal columns: what is called novel at 5 %, and a far row among the fitted ones."""
+    ways = {
+        "usual width": {},
+        "narrow Gaussian": {"kernel": Gaussian(0.1)},
+        "Laplacian": {"kernel": Laplacian(1.0)},
+        "linear, T²": {"kernel": Linear(), "measure": "hotelling"},
+        "linear, both": {"kernel": Linear(), "measure": "both"},
+        "Gaussian, T²": {"kernel": Gaussian(1.0), "measure": "hotelling"},
+        "Gaussian, both": {"kernel": Gaussian(1.0), "measure": "both"},
+    }
+    for n in (30, 100, 400):
+        for name, more in ways.items():
+            shares = []
+            for k in range(draws):
+                rng = np.random.default_rng([seed, 600, n, k])
+                X, new = rng.standard_normal((n, 3)), rng.standard_normal((2000, 3))
+                detector = NoveltyDetector(**more)
+                fitted = np.mean(detector.fit_predict(X) < 0)
+                others = np.mean(detector.predict(new) < 0)
+                X[0] = 0.0, 0.0, 9.0
+                shares.append([fitted, others, detector.fit_predict(X)[0] < 0])
+            fitted, others, planted = np.mean(shares, axis=0)
+            yield (
+                f"{n:4} rows, {name:16} {fitted:.1%} of the fitted, {others:.1%} of new ones, "
+                f"the planted one in {planted:.0%}"
+            )
+
+
 def speed(draws: int = 1, seed: int = SEED) -> Iterator[str]:
     """30 widths and 50 shuffles of 1,000 × 10, and one table's widths beside scikit-learn's."""
     from sklearn.decomposition import KernelPCA
@@ -321,7 +350,7 @@ def _processor(run: Callable[[], None]) -> float:
 
 
 PARTS = {"planted": planted, "noise": noise, "bands": bands, "denoising": denoising,
-         "novelty": novelty, "speed": speed}  # fmt: skip
+         "novelty": novelty, "outliers": outliers, "speed": speed}  # fmt: skip
 
 
 def main(part: str = "", *numbers: int) -> None:

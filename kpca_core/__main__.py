@@ -13,7 +13,18 @@ from typing import Any
 
 from kpca_core import __version__
 from kpca_core._support.words import N_, _, languages, of_system, speaking
-from kpca_core.commands import choose, derive, explore, figure, fit, project, table
+from kpca_core.commands import (
+    INPUTS,
+    OUTPUTS,
+    choose,
+    derive,
+    explore,
+    figure,
+    fit,
+    project,
+    require_apart,
+    table,
+)
 
 DESCRIPTION = N_("""\
 Kernel PCA: of your own table, and the figures and the table of the paper and of the book, computed
@@ -85,6 +96,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _run(arguments)
 
 
+def _execute(parser: argparse.ArgumentParser, part: Any, options: argparse.Namespace) -> None:
+    """Run a command, unless it would write over a file that it reads."""
+    given = vars(options)
+    outputs = [
+        one if isinstance(one, list) else [one] for name in OUTPUTS if (one := given.get(name))
+    ]
+    inputs = [given[name] for name in INPUTS if given.get(name)]
+    require_apart(parser, inputs, [path for some in outputs for path in some])
+    part.execute(parser, options)
+
+
 def _add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--language", choices=languages(),
@@ -119,7 +141,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         part.add_arguments(command)
         command.add_argument("--quiet", action="store_true", help=_("no progress bar"))
         _add_language(command)
-        command.set_defaults(run=partial(part.execute, command))
+        command.set_defaults(run=partial(_execute, command, part))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # for terminals without Greek letters

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import io
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +17,18 @@ from support.processes import EXTRAS, python
 
 import kpca_core
 from kpca_core.__main__ import main
+from kpca_core.commands import (
+    INPUTS,
+    OUTPUTS,
+    choose,
+    derive,
+    explore,
+    fit,
+    output_path,
+    project,
+    table,
+)
+from kpca_core.commands import figure as figure_command
 from kpca_core.drawing.canvas.origin import SOFTWARE
 from kpca_core.reproduction import FIGURES, figure, monte_carlo, run
 
@@ -360,3 +374,94 @@ def test_without_a_font_for_a_language_a_drawing_is_in_english_and_says_so(
     said = capsys.readouterr()
     assert "没有能把这种语言写入" in said.err
     assert said.out.startswith("Figure 4")
+
+
+# Outputs that are inputs
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with a table under several names, and a model of it."""
+    monkeypatch.chdir(tmp_path)
+    X = np.random.default_rng(0).normal(size=(30, 3)).round(3)
+    text = "a,b,c\n" + "\n".join(",".join(map(str, row)) for row in X) + "\n"
+    (tmp_path / "data.csv").write_text(text)
+    np.savez(tmp_path / "data.npz", X=X)
+    (tmp_path / "link.csv").symlink_to("data.csv")
+    (tmp_path / "link.html").symlink_to("data.csv")
+    (tmp_path / "link.svg").symlink_to("data.csv")
+    (tmp_path / "hard.csv").hardlink_to(tmp_path / "data.csv")
+    (tmp_path / "below").mkdir()
+    (tmp_path / "away").symlink_to(tmp_path)
+    assert kpca("fit", "data.csv", "--quiet", "--out", "model.npz") == 0
+    (tmp_path / "model.csv").symlink_to("model.npz")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "fit data.csv --out data.csv",
+        "fit data.csv --out ./data.csv",
+        "fit data.csv --out below/../data.csv",
+        "fit data.csv --out away/data.csv",
+        "fit data.csv --out link.csv",
+        "fit link.csv --out data.csv",
+        "fit hard.csv --out data.csv",
+        "fit data.csv --out scores.csv --out hard.csv",
+        "fit data.npz --out data.npz",
+        "fit away/data.npz --out other.npz --out data.npz",
+        "fit data.csv --out link.svg",
+        "project model.npz data.csv --out data.csv",
+        "project model.npz data.csv --out link.csv",
+        "project model.npz data.csv --out model.csv",
+        "choose data.csv --out link.svg",
+        "explore data.csv --html link.html",
+        "derive data.csv --out link.html",
+        "table 1 --data data.csv --out data.csv",
+        "table 1 --data . --out model.csv",
+    ],
+)
+def test_no_output_replaces_what_is_read(folder, capsys, words):
+    before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    assert kpca(*words.split(), "--quiet") == 2
+    said = capsys.readouterr()
+    assert f"{Path(words.split()[-1])} is a file that is read" in said.err
+    assert not said.out
+    assert before == {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "fit data.csv --out a.csv --out a.csv",
+        "fit data.csv --out a.csv --out below/../a.csv",
+        "fit data.csv --out a.svg --out a.json --out away/a.svg",
+        "derive data.csv --out a.json --out ./a.json",
+        "figure 5 --out a.svg --out a.SVG",
+        "figure 5 --out below --out below/figure-5.svg",
+        "figure all --out below --out away/below",
+    ],
+)
+def test_no_output_replaces_another_one(folder, capsys, words):
+    before = sorted(folder.rglob("*"))
+    assert kpca(*words.split(), "--quiet") == 2
+    assert "would be written twice" in capsys.readouterr().err
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_outputs_beside_what_is_read_are_written(folder):
+    for _again in range(2):
+        assert kpca("fit", "data.csv", "--out", "data.json", "--out", "below/data.csv") == 0
+        assert kpca("project", "model.npz", "data.csv", "--out", "scores.csv") == 0
+
+
+def test_every_argument_that_names_a_file_is_compared():
+    for part in (choose, derive, explore, figure_command, fit, project, table):
+        parser = argparse.ArgumentParser()
+        part.add_arguments(parser)
+        written = {one.dest for one in parser._actions if one.type is output_path}
+        assert written
+        assert written <= set(OUTPUTS)
+        read = {one.dest for one in parser._actions if one.metavar in ("DATA", "MODEL")}
+        assert read <= set(INPUTS)

@@ -5,6 +5,7 @@ Each has `SUMMARY`, `DESCRIPTION`, `add_arguments(parser)` and `execute(parser, 
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +15,8 @@ from typing import Any
 from kpca_core._support.progress import Progress, terminal_bar
 from kpca_core._support.words import ENGLISH, _, language, speak
 
+# The arguments, of all commands, that name files which are read, and which are written.
+INPUTS, OUTPUTS = ("model", "data"), ("out", "html")
 # What Matplotlib draws, with fonts of this system.
 PRINTED = (".svg", ".pdf", ".png")
 
@@ -34,6 +37,39 @@ def output_path(text: str) -> Path:
             _("need the path of a file or a folder; got {text!r}").format(text=text)
         )
     return Path(text)
+
+
+def require_apart(
+    parser: argparse.ArgumentParser, inputs: Sequence[str | Path], outputs: Sequence[Path]
+) -> None:
+    """End with a message of wrong usage where an output is an input, or two outputs are one file.
+
+    Files are compared, not names: through links, relative paths and names in another case.
+    """
+    for place, out in enumerate(outputs):
+        if any(_is_same(one, out) for given in inputs for one in _files_of(given, out)):
+            parser.error(
+                _(
+                    "{out} is a file that is read: what is written would replace it. Name another."
+                ).format(out=out)
+            )
+        if any(_is_same(one, out) for one in outputs[:place]):
+            parser.error(_("{out} would be written twice: name each file once.").format(out=out))
+
+
+def _files_of(given: str | Path, out: Path) -> Sequence[str | Path]:
+    """The file of that path; of a folder the files in it, but for those of earlier outputs."""
+    if not os.path.isdir(given):
+        return [given]
+    return [one for one in Path(given).iterdir() if one.suffix.lower() != out.suffix.lower()]
+
+
+def _is_same(one: str | Path, other: str | Path) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except OSError:  # one of them is not there
+        first, second = (os.path.normcase(os.path.realpath(path)) for path in (one, other))
+        return first == second
 
 
 def require_formats(

@@ -11,6 +11,7 @@ from kpca_core.commands import (
     count,
     output_path,
     progress_bar,
+    require_apart,
     speak_printably,
     write,
 )
@@ -123,8 +124,10 @@ def _files(
             )
         else:
             for name in names:
-                files[name] += [path / f"figure-{name}.{f}" for f in options.format or ["svg"]]
-    return {name: list(dict.fromkeys(paths)) for name, paths in files.items()}
+                formats = dict.fromkeys(options.format or ["svg"])
+                files[name] += [path / f"figure-{name}.{form}" for form in formats]
+    require_apart(parser, (), [path for paths in files.values() for path in paths])
+    return files
 
 
 def _is_drawing(path: Path) -> bool:

@@ -36,6 +36,8 @@ class Column:
         how many cells are empty, and how many hold something that is no finite number
     examples
         (row, text) of the first strange cells, rows counted from 0
+    gaps
+        (text, cells, first row) of what stands in a column of numbers where none is, such as "?"
     note
         what its texts are where they are no plain words: "percentages", "dates"
     """
@@ -48,6 +50,7 @@ class Column:
     strange: int = 0
     examples: tuple[tuple[int, str], ...] = ()
     note: str = ""
+    gaps: tuple[tuple[str, int, int], ...] = ()
 
     @property
     def is_numeric(self) -> bool:

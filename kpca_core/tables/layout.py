@@ -22,6 +22,8 @@ from kpca_core.tables.reading import SEPARATORS, How
 ROWS = 60
 # Scores of separators count as equal up to this difference; their order in SEPARATORS decides.
 EQUAL = 0.02
+# What a cell may hold that has nothing in it.
+BLANK = " \t\xa0"
 # A line, counted from 1, and its cells.
 Row = tuple[int, list[str]]
 csv.field_size_limit(MOST_BYTES)
@@ -51,7 +53,7 @@ class Layout:
 
 
 def rows_of(data: bytes, above: int, separator: str, name: str) -> Iterator[Row]:
-    """Yield the rows of a text below line `above` that are not blank, each with its last line.
+    """Yield the rows of a text below line `above` that have a cell, each with its last line.
 
     Raises
     ------
@@ -82,8 +84,17 @@ def rows_of(data: bytes, above: int, separator: str, name: str) -> Iterator[Row]
         if cells is None:
             return
         at = above + reader.line_num
-        if cells:
+        if any(cell.strip(BLANK) for cell in cells):
             yield at, cells
+
+
+def without_empty_rows(data: bytes, separator: str) -> bytes:
+    """Return a text with blank lines for those of separators, blanks and empty quotes alone."""
+    sign = re.escape(separator.encode())
+    empty = rb'(?:[ \t%s]|\xc2\xa0|"[ \t]*"(?!"))+(?=\n|\Z)' % sign
+    first = re.match(empty, data)
+    data = data[first.end() :] if first else data
+    return re.sub(rb"\n" + empty, b"\n", data)
 
 
 def _cut(lines: Iterator[str], separator: str, strict: bool) -> Any:
@@ -154,11 +165,13 @@ def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float,
     counts, width, share = _usual([cells for _, cells in seen])
     check_shape(name, (1, width))
     rows = [(*cells, *[""] * width)[:width] for _, cells in seen]
-    first = 0
+    first = titles = 0
     if how.skip is None:
         starts = (i for i, n in enumerate(counts) if n == width or _is_short(counts, rows, i))
         first = next(starts)
         first += _block(rows[first:], [line for line, _ in seen[first:]])
+        titles = _titles(rows[first:])
+        first += titles
     short = _is_short(counts, rows, first)
     rows, at = rows[first:], above + first
     # Lines above a table make it a little less likely.
@@ -172,7 +185,7 @@ def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float,
     elif how.names or (how.names is None and (short or has_names(rows))):
         names, names_line, start = ("", *rows[0][:-1]) if short else rows[0], top, top
         rows = rows[1:]
-    if first and not short and how.skip is None and how.names is None:
+    if first and not (short or titles) and how.skip is None and how.names is None:
         _check_names(every[at - 1], every[at], names)
     skipped = (names_line or top) - 1
     return score, Layout(separator, start, names, names_line, skipped, width, tuple(rows))
@@ -254,6 +267,22 @@ def _block(rows: Sequence[Sequence[str]], lines: Sequence[int]) -> int:
             if any(not is_number(row[j]) for j in numeric for row in rows[:i]):
                 return i
     return 0
+
+
+def _titles(rows: Sequence[Sequence[str]]) -> int:
+    """How many lines above the names have half as many cells or fewer: titles, and what is merged.
+
+    Spreadsheets pad them with separators to the width of the table.
+    """
+    cells = [sum(bool(cell.strip()) for cell in row) for row in rows]
+    width = len(rows[0])
+    above = next((i for i, n in enumerate(cells) if 2 * n > width), 0)
+    if not above or not all(cell.strip() for cell in rows[above][1:]):
+        return 0
+    worded = all(any(cell.strip() and not is_number(cell) for cell in row) for row in rows[:above])
+    below = rows[above + 1 :]
+    numeric = any(any(map(number_like, column)) for column in zip(*below, strict=True))
+    return above if worded and numeric and has_names(rows[above:]) else 0
 
 
 def _hidden(cells: Sequence[str], width: int) -> tuple[str, ...]:

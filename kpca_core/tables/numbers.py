@@ -230,20 +230,42 @@ def column_of(
         note, unit, numbers = _with_unit([stripped[i] for i in rest], signs)
         if unit and units:
             values[rest], strange[rest] = numbers, False
+    filled = values[codes]
+    count = int(strange[codes].sum())
+    is_numeric = count <= int(np.isfinite(filled).sum()) > 0
+    if not is_numeric:
+        # Beside words, what stands for a missing number elsewhere is a word.
+        marks = [bool(text) and text.lower() in MISSING for text in stripped]
+        strange[:-1] |= np.array(marks, dtype=bool)
     thousands = next((sign for i, text in enumerate(stripped) if not np.isnan(values[i])
                       and (sign := signs.groups(text))), "")  # fmt: skip
     words: dict[str, int] = {"": 0} if (codes < 0).any() else {}
+    kept = ["" if is_numeric and text.lower() in MISSING else text for text in stripped]
     few = len(texts) <= 4 * MOST_LABELS
-    own = [words.setdefault(text, len(words)) for text in stripped] if few else []
+    own = [words.setdefault(text, len(words)) for text in kept] if few else []
     few = few and len(words) <= MOST_LABELS
     rows = np.flatnonzero(strange[codes])
     examples = tuple((int(i), shortened(stripped[codes[i]], 100)) for i in rows[:EXAMPLES])
     column = Column(
-        name, values[codes], tuple(words) if few else (),
+        name, filled, tuple(words) if few else (),
         np.array([*own, 0], dtype=np.int16)[codes] if few else None,
         int((np.isnan(values) & ~strange)[codes].sum()), len(rows), examples, note,
+        gaps_of(codes, stripped, np.isnan(values)) if is_numeric else (),
     )  # fmt: skip
     return column, other or (unit if units else ""), thousands
+
+
+def gaps_of(
+    codes: NDArray[np.int64], texts: Sequence[str], chosen: NDArray[np.bool_] | None = None
+) -> tuple[tuple[str, int, int], ...]:
+    """Return (text, cells, first row) of each chosen text that is not empty, by the first row."""
+    used, first, counts = np.unique(codes, return_index=True, return_counts=True)
+    found = [
+        (shortened(texts[k]), int(cells), int(row))
+        for k, row, cells in zip(used.tolist(), first, counts, strict=True)
+        if k >= 0 and texts[k] and (chosen is None or chosen[k])
+    ]
+    return tuple(sorted(found, key=lambda one: one[2])[:EXAMPLES])
 
 
 def _with_other_sign(texts: Sequence[str], signs: Signs) -> tuple[list[float], bool] | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import N_, _, counted
 
+# Closing rows, such as "Mean", that are looked for and can be left out.
+MOST_CLOSING = 12
 # Separators that are recognised, in the order that decides between equals, and what they are
 # called; "" is any run of blanks.
 SEPARATORS = {
@@ -38,6 +40,7 @@ class How:
     skip: int | None = None
     names: bool | None = None
     index: str | None = None
+    foot: int | None = None
     units: bool = False
     sheet: str = ""
 
@@ -67,6 +70,12 @@ class How:
             )
         if self.skip is not None and self.skip < 0:
             raise ValueError(_("Lines to skip are 0 or more; got {skip}.").format(skip=self.skip))
+        if self.foot is not None and not 0 <= self.foot <= MOST_CLOSING:
+            raise ValueError(
+                _("Closing rows are 0 to {most}; got {foot}.").format(
+                    most=MOST_CLOSING, foot=self.foot
+                )
+            )
 
 
 @dataclass(frozen=True)
@@ -83,6 +92,7 @@ class Reading:
     names : the line of the names, counted from 1, None without one
     index : the column that counts or names the rows, "" for none
     units : (column, unit) of the numbers that had one; or one of OTHER_SIGN
+    foot : what the rows are called that sum up the table below it, and are left out
     """
 
     kind: str
@@ -94,6 +104,7 @@ class Reading:
     names: int | None = None
     index: str = ""
     units: tuple[tuple[str, str], ...] = ()
+    foot: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         said = [self.kind]
@@ -124,6 +135,10 @@ class Reading:
                 else ""
             )
             said.append(_("{first} has names{above}").format(first=first, above=above))
+        if self.foot:
+            rows = counted(len(self.foot), "{n} closing row", "{n} closing rows")
+            names = ", ".join(map(repr, self.foot))
+            said.append(_("{rows} left out ({names})").format(rows=rows, names=names))
         if self.index:
             said.append(_("{index!r} counts or names the rows").format(index=self.index))
         said += [

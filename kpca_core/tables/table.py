@@ -74,17 +74,15 @@ class Table:
     def label(self) -> int | None:
         """The column that is taken for labels unasked, counted from 0, None for none.
 
-        The last one of few different words, or of numbers under one of LABEL_NAMES; without names
-        the last or the first, of few whole numbers beside columns of fractions.
+        One of few different words, or of numbers under one of LABEL_NAMES, see `_rank_as_label`;
+        the last of several; without names the last or the first, of few whole numbers beside
+        columns of fractions.
         """
         names = [column.name.strip().lower() for column in self.columns]
-        for j, column in reversed(list(enumerate(self.columns))):
-            # The y of points and labels, not of two coordinates.
-            is_y = names[j] == "y" and "x" not in names and len(self.numeric) > 2
-            named = names[j] in LABEL_NAMES or (is_y and is_whole(column.values))
-            words = not column.is_numeric and not column.note
-            if j not in self.index and (named or words) and 1 < column.n_labels <= FEW_LABELS:
-                return j
+        ranks = [self._rank_as_label(j, names) for j in range(len(names))]
+        best = max(ranks, default=0)
+        if best:
+            return len(ranks) - 1 - ranks[::-1].index(best)
         whole = {j for j in self.numeric if is_whole(self.columns[j].values)}
         nameless = all(re.fullmatch(r"column \d+", name) for name in names)
         if not nameless or len(self.numeric) < max(3, 2 * len(whole) + 1):
@@ -92,6 +90,25 @@ class Table:
         few = min(FEW_LABELS, self.n // 5)
         ends = (j for j in (len(names) - 1, 0) if j in whole)
         return next((j for j in ends if 1 < self.columns[j].n_labels <= few), None)
+
+    def _rank_as_label(self, j: int, names: Sequence[str]) -> int:
+        """How likely a column labels the rows: 0 not at all, 4 by its name.
+
+        Words that repeat are classes; those that differ in most rows, or stand in some, are notes.
+        """
+        column = self.columns[j]
+        # The y of points and labels, not of two coordinates.
+        is_y = names[j] == "y" and "x" not in names and len(self.numeric) > 2
+        named = names[j] in LABEL_NAMES or (is_y and is_whole(column.values))
+        worded = not column.is_numeric and not column.note
+        if j in self.index or not (named or worded) or not 1 < column.n_labels <= FEW_LABELS:
+            return 0
+        filled = self.n - column.missing
+        different = column.n_labels - (column.missing > 0)
+        repeats = 2 * different <= filled
+        if named:
+            return 4
+        return 3 if repeats and not column.missing else 2 if repeats else int(different < filled)
 
     def usual_columns(self, label: int | None) -> tuple[int, ...]:
         """All columns of numbers but that of the labels."""
@@ -119,8 +136,10 @@ class Table:
             return _("labels") if is_label else _("not analysed")
         if column.missing == self.n:
             return _("empty")
-        if is_label or (not column.note and 1 < column.n_labels <= FEW_LABELS):
+        if is_label:
             return _("words; labels")
+        if self._rank_as_label(j, [one.name.strip().lower() for one in self.columns]):
+            return _("words; other labels")
         kind = _(column.note or N_("words"))
         return f"{kind}: {self._example(column)}" if column.examples else kind
 
@@ -174,6 +193,24 @@ class Table:
             n=len(rows), rows=counted(self.n, "{n} row", "{n} rows"), said=said, more=more
         )  # fmt: skip
 
+    def said_of_marks(self, columns: Sequence[int]) -> str:
+        """Say which texts stand where numbers should, in how many cells, and where first; or ""."""
+        texts: dict[str, tuple[int, int, int]] = {}
+        for j in columns:
+            for text, cells, row in self.columns[j].gaps:
+                before, *first = texts.get(text, (0, row, j))
+                texts[text] = (before + cells, *min(tuple(first), (row, j)))
+        said = [
+            _("{text!r} in {cells}, the first in {place} {line} of {name!r}").format(
+                text=text, cells=counted(n, "{n} cell", "{n} cells"), place=_(self.place),
+                line=self.lines[row], name=shortened(self.columns[j].name),
+            )
+            for text, (n, row, j) in sorted(texts.items(), key=lambda one: one[1][1:])
+        ]  # fmt: skip
+        more = _("; and {n:,} more").format(n=len(said) - NAMED) if len(said) > NAMED else ""
+        found = "; ".join(said[:NAMED])
+        return _("no numbers are {texts}{more}").format(texts=found, more=more) if said else ""
+
     def _said_of_row(self, row: int, columns: Sequence[int]) -> str:
         where = f"{_(self.place)} {self.lines[row]}"
         cells = dict(self.uneven).get(row)
@@ -182,8 +219,10 @@ class Table:
                 where=where, cells=counted(cells, "{n} cell", "{n} cells"), n=len(self.columns)
             )
         column = next(c for j in columns if np.isnan((c := self.columns[j]).values[row]))
-        text = dict(column.examples).get(row)
-        nothing = _("nothing") if column.strange <= len(column.examples) else _("no number")
+        marks = {first: text for text, _cells, first in column.gaps}
+        text = dict(column.examples).get(row, marks.get(row))
+        known = column.strange <= len(column.examples) and len(marks) == len(column.examples)
+        nothing = _("nothing") if known else _("no number")
         found = nothing if text is None else repr(shortened(text))
         return _("{where} has {found} in {name!r}").format(
             where=where, found=found, name=shortened(column.name)
@@ -234,7 +273,8 @@ class Table:
                     "missing='rows', 'columns' or 'median'."
                 ).format(said=said)
             )
-        done, medians = [], None
+        marks = self.said_of_marks(chosen)
+        done, medians = [marks] if marks else [], None
         mask = self.unusable(chosen) if missing in (REFUSE, LEAVE_ROWS) else ~self._even
         if missing == LEAVE_COLUMNS:
             kept = self._without_gaps(chosen)

@@ -7,6 +7,7 @@ import io
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,10 +18,10 @@ from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _
 from kpca_core.tables.column import Column
 from kpca_core.tables.columns import number_column, table_of_columns
-from kpca_core.tables.layout import Layout, filled, laid_out, rows_of
+from kpca_core.tables.layout import Layout, filled, laid_out, rows_of, without_empty_rows
 from kpca_core.tables.limits import check_shape
-from kpca_core.tables.numbers import MARKS, Signs, column_of, signs_of
-from kpca_core.tables.reading import ENCODINGS, How, Reading
+from kpca_core.tables.numbers import MARKS, Signs, column_of, gaps_of, signs_of
+from kpca_core.tables.reading import ENCODINGS, MOST_CLOSING, How, Reading
 from kpca_core.tables.table import Table
 
 # Beginnings of files that hold no table of text, what they are, and what to do.
@@ -55,6 +56,15 @@ OTHERS = (
      rb"(?=[-+\d]|\Z)", N_("an svmlight file"),
      N_("read it by sklearn.datasets.load_svmlight_file and save X.toarray() by np.save")),
 )  # fmt: skip
+# Cells of columns whose texts are read together.
+CELLS = 2**22
+# Rows below a table that sum it up: what their first cell is called, and how many are looked for.
+CLOSING = re.compile(
+    r"(?:grand |column )?(?:means?|averages?|avg|totals?|sums?|medians?|std|sd|st\. ?dev|stdev|min|max"
+    r"|minimum|maximum|count)[.:]?|mittelwert|summe|gesamt|moyenne|somme|promedio|media|suma"
+    r"|合计|总计|总和|平均值?|均值|小计|中位数|标准差",
+    re.IGNORECASE,
+)
 # Signs that stand alone in Western texts; detectors take them for letters of East Asia.
 WESTERN = re.compile(rb"[\x00-\x7f\x80\x85\x91-\x97\xa0\xa3\xa7\xb0-\xb3\xb5\xb7\xbd]*")
 
@@ -150,6 +160,7 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
     _check_kind(data, name)
     report(progress, 1, 4, _("reading lines"))
     layout = laid_out(data, name, how)
+    data = without_empty_rows(data, layout.separator)
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     below = len(ends) + (not data.endswith(b"\n")) - layout.above
     check_shape(name, (below, layout.width))
@@ -192,16 +203,21 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
     if sure != signs:
         frame, signs = frame_of(every, decimal=sure.decimal, na_values=MARKS), sure
     lines, uneven = _lines(data, layout, at, below, frame, name)
+    foot = _foot(frame, how.foot)
+    if foot:
+        frame, lines = frame.iloc[: -len(foot)], lines[: -len(foot)]
+        uneven = {row: cells for row, cells in uneven.items() if row < len(lines)}
+    texts = _Texts(frame_of, frame)
     named = layout.names or [f"column {j + 1}" for j in every]
     columns: list[Column] = []
     units: list[tuple[str, str]] = []
     thousands = ""
     for j, given in enumerate(named):
         report(progress, 2 * layout.width + j, 3 * layout.width, _("reading columns"))
-        texts = partial(frame_of, [j], dtype=str, na_filter=False)
         column, unit, sign = _column(
-            (given.strip() and given) or f"Unnamed: {j}", frame[j], texts, uneven, signs, how.units
-        )
+            (given.strip() and given) or f"Unnamed: {j}", frame[j], partial(texts, j), uneven,
+            signs, how.units,
+        )  # fmt: skip
         columns.append(column)
         units += [(given, unit)] if unit else []
         thousands = thousands or sign
@@ -214,7 +230,7 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
     kind = "TSV" if layout.separator == "\t" else "CSV" if layout.separator else "text"
     reading = Reading(
         kind, encoding, layout.separator, signs.decimal, thousands, layout.skipped,
-        layout.names_line, units=tuple(units),
+        layout.names_line, units=tuple(units), foot=foot,
     )  # fmt: skip
     return table_of_columns(
         name, reading, columns, how, lines=lines, uneven=tuple(uneven.items()),
@@ -255,6 +271,50 @@ def _lines(
     return np.array(lines), uneven
 
 
+class _Texts:
+    """The cells of columns as texts, where numbers are missing or are not all; a few at a time."""
+
+    def __init__(self, frame_of: Callable[..., Any], frame: Any) -> None:
+        self._frame_of, self._n = frame_of, len(frame)
+        self._left = [
+            j for j, kind in enumerate(frame.dtypes)
+            if kind.kind not in "biu" and (kind.kind != "f" or frame[j].isna().any())
+        ]  # fmt: skip
+        self._found: Any = {}
+
+    def __call__(self, j: int) -> Any:
+        if j not in self._found:
+            some = [k for k in self._left if k > j][: max(1, CELLS // self._n) - 1]
+            self._found = self._frame_of([j, *some], dtype=str, na_filter=False)
+        return self._found[j].iloc[: self._n]
+
+
+def _marks(
+    texts: Any, gaps: Any, uneven: Mapping[int, int]
+) -> tuple[tuple[str, int, int], ...]:
+    """What stands in the cells where pandas found no number: (text, cells, first row)."""
+    import pandas as pd
+
+    gaps[list(uneven)] = False
+    codes, different = pd.factorize(texts.str.strip())
+    return gaps_of(np.where(gaps, codes, -1), [str(one) for one in different])
+
+
+def _foot(frame: Any, asked: int | None) -> tuple[str, ...]:
+    """The words of the closing rows, such as "Mean", that sum up a table; or as many as asked."""
+    rows = frame.iloc[max(0, len(frame) - MOST_CLOSING) :].astype(object).to_numpy()
+    firsts = [next((str(c).strip() for c in row if c == c and str(c).strip()), "") for row in rows]
+    if asked is not None:
+        asked = min(asked, len(frame) - 1)
+        return tuple(firsts[len(firsts) - asked :]) if asked else ()
+    closing = 0
+    while closing < len(firsts) - 1 and CLOSING.fullmatch(firsts[-1 - closing]):
+        closing += 1
+    others = firsts[: len(firsts) - closing]
+    found = tuple(firsts[len(firsts) - closing :])
+    return () if set(found) & set(others) else found
+
+
 def _column(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int, int],
             signs: Signs, units: bool) -> tuple[Column, str, str]:  # fmt: skip
     """A column as pandas read it; its texts where it holds more than numbers."""
@@ -263,10 +323,12 @@ def _column(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int
     if found.dtype.kind in "iuf":
         values = found.to_numpy(dtype=np.float64, copy=True)
         if not np.isinf(values).any():
+            gaps = _marks(texts(), np.isnan(values), uneven) if np.isnan(values).any() else ()
             values[list(uneven)] = np.nan
-            return number_column(name, values), "", ""
-    if not isinstance(found.dtype, pd.StringDtype):
-        found = texts().iloc[:, 0]  # numbers in some parts of the file, or beyond 64 bits
+            return replace(number_column(name, values), gaps=gaps), "", ""
+    # Numbers in some parts of the file, or beyond 64 bits; or words that pandas takes for nothing.
+    if not isinstance(found.dtype, pd.StringDtype) or found.isna().any():
+        found = texts()
     codes, different = pd.factorize(found)
     codes[list(uneven)] = -1
     return column_of(name, codes, [str(one) for one in different], signs, units)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import matplotlib as mpl
 import numpy as np
 import pytest
+from sklearn.decomposition import PCA
 from sklearn.metrics import roc_auc_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
 from benchmarks.choosing import parabola, rings
 from benchmarks.owndata import blocks
-from kpca_core import Gaussian, Laplacian, Linear, Sigmoid, fit, pre_images
+from kpca_core import Gaussian, Laplacian, Linear, Polynomial, Sigmoid, fit, pre_images
 from kpca_core._support.progress import Cancelled
 from kpca_core.choosing import (
     NoveltyDetector,
@@ -150,18 +153,93 @@ def test_arguments_of_stability_are_checked():
 # Novelty
 
 
-def test_the_detector_is_scikit_learns():
-    check_estimator(NoveltyDetector())
+@pytest.mark.parametrize(
+    "detector",
+    [
+        NoveltyDetector(),
+        NoveltyDetector(Gaussian(1.0), measure="hotelling"),
+        NoveltyDetector(Gaussian(0.05), measure="both"),
+        NoveltyDetector(Laplacian(4.0)),
+        NoveltyDetector(Linear(), measure="both"),
+        NoveltyDetector(Polynomial(2, 1.0), measure="hotelling"),
+    ],
+    ids=repr,
+)
+def test_the_detector_is_scikit_learns(detector):
+    check_estimator(detector)
+
+
+@pytest.mark.parametrize(("n", "columns", "far"), [(200, 2, 8.0), (200, 5, 8.0), (300, 10, 15.0)])
+@pytest.mark.parametrize("kernel", [None, Gaussian(5.0), Laplacian(4.0)], ids=repr)
+def test_a_far_row_among_the_fitted_is_the_most_novel_one(n, columns, far, kernel):
+    table = np.random.default_rng(0).normal(size=(n, columns))
+    table[0] = far / np.sqrt(columns)
+    detector = NoveltyDetector(kernel)
+    called = detector.fit_predict(table) < 0
+    assert called[0]
+    assert called.sum() == 0.05 * n
+    assert np.argmin(detector.score_samples(table)) == 0
+    np.testing.assert_array_equal(called, detector.predict(table) < 0)
+    np.testing.assert_array_equal(called, detector.decision_function(table) < 0)
+    np.testing.assert_array_equal(detector.distances(table), detector.held_out_)
+
+
+@pytest.mark.parametrize("measure", ["error", "hotelling", "both"])
+def test_of_fitted_rows_the_share_of_false_alarms_is_called_novel(measure):
+    table = np.random.default_rng(3).normal(size=(100, 3))
+    for share, kernel in ((0.05, Gaussian(0.1)), (0.1, None), (0.2, Linear())):
+        detector = NoveltyDetector(kernel, 2, measure=measure, false_alarms=share)
+        assert (detector.fit_predict(table) < 0).sum() == 100 * share
+
+
+def test_fitted_rows_are_judged_by_a_fit_without_their_part():
+    table = np.random.default_rng(5).normal(size=(40, 3))
+    detector = NoveltyDetector(Gaussian(3.0), 3, folds=40).fit(table)
+    for i in (0, 7, 39):
+        rest = np.delete(table, i, axis=0)
+        alone = NoveltyDetector(Gaussian(3.0), 3).fit(rest)
+        np.testing.assert_allclose(detector.held_out_[i], alone.distances(table[[i]])[0])
+
+
+def test_the_threshold_is_the_documented_quantile():
+    table = np.random.default_rng(6).normal(size=(60, 2))
+    detector = NoveltyDetector(false_alarms=0.1).fit(table)
+    scores = np.sort(-detector.score_samples(table))
+    assert detector.offset_ == -np.nextafter(scores[55 - 1], 0)  # ⌈0.9 · 61⌉ = 55
+    # No quantile of 8 rows leaves 10 % of new ones beyond it.
+    assert (NoveltyDetector(false_alarms=0.1).fit_predict(table[:8]) > 0).all()
+
+
+def test_equal_rows_are_called_alike():
+    rng = np.random.default_rng(8)
+    table = np.repeat(rng.integers(0, 4, (25, 2)).astype(float), 4, axis=0)
+    rng.shuffle(table)
+    table[0] = [30.0, 30.0]
+    detector = NoveltyDetector()
+    called = detector.fit_predict(table)
+    assert called[0] == -1
+    for row in np.unique(table, axis=0):
+        assert len(set(called[(table == row).all(axis=1)])) == 1
+    assert (NoveltyDetector().fit_predict(np.ones((50, 2))) == 1).all()
+
+
+def test_fitted_rows_are_known_after_other_steps_of_a_pipeline():
+    table = np.random.default_rng(9).normal(size=(200, 5))
+    table[0] = 5.0
+    chain = make_pipeline(StandardScaler(), PCA(4), NoveltyDetector()).fit(table)
+    assert chain.predict(table)[0] == -1
+    assert (chain.predict(table) < 0).sum() == 10
 
 
 @pytest.mark.parametrize("kernel", [None, Laplacian(4.0), Linear()], ids=repr)
 def test_errors_and_hotelling_are_those_of_all_eigenvectors(kernel):
     found = NoveltyDetector(kernel, 2).fit(X)
     scores = fit(found.kernel_, X, None).scores
-    errors, squares = found.distances(X).T
-    np.testing.assert_allclose(errors, np.square(scores[:, 2:]).sum(axis=1), atol=1e-9)
+    # Beside the fitted rows, which are judged by other fits.
+    errors, squares = found.distances(X + 1e-7).T
+    np.testing.assert_allclose(errors, np.square(scores[:, 2:]).sum(axis=1), atol=1e-5)
     expected = np.square(scores[:, :2] / scores[:, :2].std(axis=0)).sum(axis=1)
-    np.testing.assert_allclose(squares, expected, rtol=1e-9)
+    np.testing.assert_allclose(squares, expected, rtol=1e-4, atol=1e-5)
 
 
 @pytest.mark.parametrize("measure", ["error", "both"])

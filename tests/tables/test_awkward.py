@@ -178,7 +178,7 @@ MESSAGES = {
     "prose": ("It was a dark night.\nThe rain fell.\n", "no column of numbers"),
     "a word among numbers": (PLAIN + "5,oops\n", "1 of 4 rows lacks.*line 5 has 'oops' in 'b'"),
     "an empty cell": ("a,b\n1,2\n3,\n4,4\n", "line 3 has nothing in 'b'"),
-    "NaN": ("a,b\n1,2\nnan,5\n4,4\n", "line 3 has nothing in 'a'"),
+    "NaN": ("a,b\n1,2\nnan,5\n4,4\n", "line 3 has 'nan' in 'a'"),
     "infinity": ("a,b\n1,2\n3,inf\n4,4\n", "line 3 has 'inf' in 'b'"),
     "beyond the largest number": ("a,b\n1,2\n3,1e999\n4,4\n", "line 3 has '1e999'"),
     "units": ("a,b\n1,2 cm\n3,5\n4,4\n", "line 2 has '2 cm'"),
