@@ -289,9 +289,7 @@ class _Texts:
         return self._found[j].iloc[: self._n]
 
 
-def _marks(
-    texts: Any, gaps: Any, uneven: Mapping[int, int]
-) -> tuple[tuple[str, int, int], ...]:
+def _marks(texts: Any, gaps: Any, uneven: Mapping[int, int]) -> tuple[tuple[str, int, int], ...]:
     """What stands in the cells where pandas found no number: (text, cells, first row)."""
     import pandas as pd
 
