@@ -133,6 +133,10 @@ if __name__ == "__main__":
     with turn():
         pages()
 else:
+    from views.hosting.private import read_options
+
+    # Before anything asks for a setting.
+    read_options(__file__)
     from views.hosting.server import MIDDLEWARE, ROUTES, warming
 
     app = st.App(__file__, routes=ROUTES, middleware=MIDDLEWARE, lifespan=warming)

@@ -15,13 +15,14 @@ from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import FileResponse, RedirectResponse
+from starlette.responses import FileResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kpca_core._support.words import ENGLISH, N_, _, browser_words, language
 from views.hosting.languages import COOKIE, KEY, in_language
-from views.hosting.preloading import below_app
-from views.hosting.private import styled
+from views.hosting.places import below_app, lead, place_of
+from views.hosting.preloading import tags
+from views.hosting.private import ADDRESS, styled
 from views.words import compare, denoise, entrance, method, neighbours, sweep, table
 from views.words.pages import DIGITS, PAPER, SCALE
 
@@ -44,14 +45,13 @@ PAGES = {
     "scale": (N_("Scale"), SCALE[1]),
 }
 # A page stands right below the address of the app, and its name has no dot as those of files have.
-PLACE = re.compile(r"[\w-]*")
+# What it asks for is relative to that: with a slash at the end it is led to its place.
+PLACE = re.compile(r"[\w-]*|[\w-]+/")
 TITLE = re.compile(r"<title>[^<]*</title>")
 LANGUAGE = re.compile(r'(<html\b[^>]*?)( lang="[^"]*")?>')
 COMMENT = re.compile(r"\s*/\*.*?\*/", re.DOTALL)
 # Of another text than the one that goes out: parts of it, or whether it has changed.
 DEMANDS = (b"accept-encoding", b"range", b"if-none-match", b"if-modified-since")
-# Another reader gets another answer.
-UNKEPT = {"cache-control": "no-store"}
 VALIDATORS = ("etag", "last-modified", "accept-ranges")
 
 
@@ -67,14 +67,11 @@ class Document:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        page = scope.get("path", "").removeprefix(below_app("")).strip("/")
-        if scope.get("method") != "GET" or not PLACE.fullmatch(page):
+        page = place_of(scope) if scope.get("method") == "GET" else None
+        if page is None or not PLACE.fullmatch(page):
             return await self.app(scope, receive, send)
-        if page in PAGES and (address := in_own_language(scope)):
-            led = RedirectResponse(address, headers=UNKEPT)
-            if language() == ENGLISH:  # whatever the browser prefers: no address holds it
-                led.set_cookie(COOKIE, ENGLISH, path=below_app(""), samesite="lax")
-            return await led(scope, receive, send)
+        if elsewhere := led_from(page, scope):
+            return await elsewhere(scope, receive, send)
         base = str(Request(scope).base_url).rstrip("/") + below_app("")
         start: Message = {}
         parts: list[bytes] = []
@@ -101,6 +98,20 @@ class Document:
 
         kept = [one for one in scope["headers"] if one[0] not in DEMANDS]
         await self.app({**scope, "headers": kept}, receive, sending)
+
+
+def led_from(page: str, scope: Scope) -> Response | None:
+    """Return what leads to the place of a page or to its words in another language, or None."""
+    if page.endswith("/"):
+        query = scope["query_string"].decode("latin-1")
+        return lead(f"../{page.strip('/')}?{query}".removesuffix("?"))
+    if page not in PAGES or not (address := in_own_language(scope)):
+        return None
+    led = lead(address)
+    if language() == ENGLISH:  # whatever the browser prefers: no address holds it
+        # Of the folder that the browser sees, which a proxy may have renamed.
+        led.set_cookie(COOKIE, ENGLISH, path=None, samesite="lax")
+    return led
 
 
 def in_own_language(scope: Scope) -> str:
@@ -133,14 +144,15 @@ def written(html: str, page: str, base: str) -> str:
         "og:image": base + PREVIEW,
         "og:type": "website",
     }
-    tags = [f'<meta name="description" content="{escape(said["og:description"])}">'] + [
+    named = [f'<meta name="description" content="{escape(said["og:description"])}">'] + [
         f'<meta property="{name}" content="{escape(text)}">' for name, text in said.items()
     ]
     if words := browser_words():
         # What `words.js` reads.
         text = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
-        tags.append(f'<script type="application/json" id="kpca-words">{text}</script>')
-    html = html.replace("</head>", "".join(tags) + "</head>", 1)
+        named.append(f'<script type="application/json" id="kpca-words">{text}</script>')
+    named += [ADDRESS, tags(page)]
+    html = html.replace("</head>", "".join(named) + "</head>", 1)
     # Streamlit puts its rules into the head: of equal ones the later ones hold.
     drawer = f":root {{ --kpca-drawer: {json.dumps(_(DRAWER), ensure_ascii=False)}; }}"
     return html.replace("</body>", f"<style>{drawer}{_style()}</style></body>", 1)

@@ -12,8 +12,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from views.hosting.limits import LIMITS
+from views.hosting.places import below_app
 from views.hosting.private import CLOSED
 
+# What the root answers, too, where the app is below a path: who asks on the computer itself, a
+# container's health check for instance, need not know that path.
+EVERYWHERE = ("_stcore/health", "ready")
 # Bytes of a name in a path, and of a path: the other half is left to the folder that it is below.
 LONGEST_NAME, LONGEST_PATH = os.pathconf("/", "PC_NAME_MAX"), os.pathconf("/", "PC_PATH_MAX") // 2
 
@@ -48,6 +52,8 @@ class Headers:
             app = WebSocketClose(1008) if socket else PlainTextResponse(trouble, 400)
         if scope["type"] == "http" and CLOSED.search(scope["path"]):
             app = PlainTextResponse("Not found", 404)
+        if scope["type"] == "http" and (name := scope["path"].removeprefix("/")) in EVERYWHERE:
+            scope = {**scope, "path": below_app(name)}
         await app(scope, receive, sending if scope["type"] == "http" else send)
 
 

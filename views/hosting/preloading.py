@@ -6,11 +6,9 @@ import gzip
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-import streamlit as st
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kpca_core.drawing.canvas import streamlit as front
 from views.hosting import private
@@ -40,57 +38,33 @@ WITHOUT_FORMULA = ("table", "compare")
 FOREVER = "public, immutable, max-age=31536000"
 
 
-def below_app(path: str) -> str:
-    """Return the path on this server of what stands below the address of the app."""
-    below = str(st.get_option("server.baseUrlPath") or "").strip("/")
-    return f"/{below}/{path}" if below else f"/{path}"
-
-
-class Preloading:
-    """Names the files that draw a page's picture in the `Link` header of that page.
-
-    The browser fetches them while it waits for Streamlit, not only when the component is mounted.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = list(message.get("headers", []))
-                if any(k.lower() == b"content-type" and b"text/html" in v for k, v in headers):
-                    link = (b"link", links_of(scope.get("path", "")))
-                    message = {**message, "headers": [*headers, link]}
-            await send(message)
-
-        await self.app(scope, receive, sending if scope["type"] == "http" else send)
-
-
-def links_of(path: str) -> bytes:
-    """Return the `Link` header of the page at this path."""
-    page = path.removeprefix(below_app("")).strip("/")
-    return _links(page if page in DRAWING else None)
-
-
 @cache
-def _links(page: str | None) -> bytes:
-    """Return the header of a page of `DRAWING`, or of any other."""
+def tags(page: str) -> str:
+    """Return the elements of HTML that name the files of the page at this place.
+
+    The browser fetches them while it waits for Streamlit, not only when a component is mounted. In
+    the document they cost no header, which proxies bound, and hold wherever the page is.
+    """
     formula = () if page in WITHOUT_FORMULA else (private.FORMULA,)
-    own, others = (
-        [below_app(f"{private.SCRIPTS}/{name}") for name in names]
-        for names in private.scripts((*private.ELEMENTS, *formula))
-    )
-    # First what Streamlit starts with: what the browser learns first takes the first connections.
-    links = [f"<{one}>; rel=modulepreload; crossorigin" for one in own]
+    modules = [
+        f"{private.SCRIPTS}/{name}" for name in private.scripts((*private.ELEMENTS, *formula))
+    ]
     styles: Sequence[str] = ()
-    if page is not None:
+    if page in DRAWING:
         name, styles = DRAWING[page]
-        others.insert(0, below_app(front.address(name)))
-    folder = below_app(f"{private.COMPONENTS}/kpca-core.live")
-    links += [f"<{one}>; rel=modulepreload; fetchpriority=low" for one in others]
-    links += [f"<{folder}/{style}>; rel=preload; as=style; fetchpriority=low" for style in styles]
-    return ", ".join(links).encode()
+        modules.insert(0, front.address(name))
+
+    folder = f"{private.COMPONENTS}/kpca-core.live"
+    return "".join(
+        [
+            f'<link rel="modulepreload" crossorigin fetchpriority="low" href="./{one}">'
+            for one in modules
+        ]
+        + [
+            f'<link rel="preload" as="style" fetchpriority="low" href="./{folder}/{one}">'
+            for one in styles
+        ]
+    )
 
 
 async def module(request: Request) -> Response:

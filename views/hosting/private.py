@@ -43,6 +43,13 @@ ATTRIBUTES = {
 # Without the names these places are open.
 CLOSED = re.compile(r"/_stcore/(metrics|upload_file)(/|$)")
 
+# Tells Streamlit's page where its server is: every page stands right below the address of the app.
+# Without it a page looks below its own name first, is told twice that nothing is there, and asks
+# again.
+ADDRESS = (
+    '<script>window.__streamlit = { BACKEND_BASE_URL: new URL("./", location.href).href };</script>'
+)
+
 # Where Streamlit's server has the files of components. Without it they are fetched when they are
 # needed, not before.
 COMPONENTS = "_stcore/bidi-components"
@@ -55,13 +62,40 @@ FORMULA = "rehype-katex"
 STATIC, SCRIPTS = Path(st.__file__).parent / "static", "static/js"
 
 
+def read_options(script: str) -> None:
+    """Let Streamlit read its settings as `streamlit run` does, whatever starts the server.
+
+    Without it a server that Uvicorn starts has the settings of the folder that it is started in,
+    and none of the variables STREAMLIT_….
+
+    Raises
+    ------
+    SystemExit
+        for a variable that is no value of its setting; the message quotes it
+    """
+    try:
+        from click import ClickException
+        from streamlit import config
+        from streamlit.web import bootstrap, cli
+
+        if config._main_script_path is not None:
+            return
+        config._main_script_path = script
+        given = cli.main_run.make_context("run", [script]).params
+        bootstrap.load_config_options({k: v for k, v in given.items() if "_" in k})
+    except (ImportError, AttributeError):
+        return
+    except ClickException as error:
+        raise SystemExit(error.format_message()) from None
+
+
 def styled(css: str) -> str:
     """Return a style sheet with the selectors that stand for its names."""
     return re.sub(r":--[\w-]+", lambda name: SELECTORS.get(name[0], name[0]), css)
 
 
-def scripts(elements: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the names of scripts that Streamlit's index names, and of others of its elements."""
+def scripts(elements: Sequence[str]) -> list[str]:
+    """Return the names of the scripts of elements that Streamlit's index does not name."""
     folder = STATIC / SCRIPTS
     with suppress(OSError):
         own = re.findall(rf'"\./{SCRIPTS}/([\w.-]+\.js)"', (STATIC / "index.html").read_text())
@@ -70,8 +104,8 @@ def scripts(elements: Sequence[str]) -> tuple[list[str], list[str]]:
         for name in found:
             imports = re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', _start_of(folder / name))
             found += [one for one in imports if one not in own and one not in found]
-        return own, found
-    return [], []
+        return found
+    return []
 
 
 def moved_through_history() -> bool:

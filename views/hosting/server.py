@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from importlib import import_module
 
@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -21,7 +21,8 @@ from kpca_core.drawing.canvas.streamlit import PLACE
 from views.hosting.document import PREVIEW, Document, preview
 from views.hosting.headers import Headers
 from views.hosting.languages import Languages
-from views.hosting.preloading import Preloading, below_app, module
+from views.hosting.places import below_app, lead
+from views.hosting.preloading import module
 from views.hosting.sockets import Sockets
 from views.hosting.uploads import upload
 
@@ -106,7 +107,7 @@ async def method_frames(request: Request) -> Response:
 
 async def first_page(request: Request) -> Response:
     """Lead to "Explore", which has no name in its address as the other pages have."""
-    return RedirectResponse(f"./?{request.url.query}".removesuffix("?"))
+    return lead(f"./?{request.url.query}".removesuffix("?"))
 
 
 async def metrics(request: Request) -> Response:
@@ -127,7 +128,22 @@ async def ready(request: Request) -> PlainTextResponse:
     return PlainTextResponse("ready")
 
 
+def entrances() -> list[Route]:
+    """Return what leads to an app below a path: from the root, or without its last slash."""
+    below = below_app("").strip("/")
+
+    def leading(name: str) -> Callable[[Request], Awaitable[Response]]:
+        async def led(request: Request) -> Response:
+            return lead(f"./{name}/?{request.url.query}".removesuffix("?"))
+
+        return led
+
+    places = {"/": below, f"/{below}": below.rpartition("/")[2]}
+    return [Route(path, leading(name)) for path, name in places.items() if below]
+
+
 ROUTES = [
+    *entrances(),
     WebSocketRoute(below_app("frames"), frames),
     Route(below_app(f"{PLACE}/{{name}}.js"), module),
     Route(below_app("ready"), ready),
@@ -144,5 +160,5 @@ MIDDLEWARE = [
         TrustedHostMiddleware, www_redirect=False,
         allowed_hosts=st.get_option("server.allowedHosts") or ["*"],
     ),
-    *(Middleware(one) for one in (Headers, Languages, Sockets, Preloading, Document)),
+    *(Middleware(one) for one in (Headers, Languages, Sockets, Document)),
 ]  # fmt: skip

@@ -20,7 +20,6 @@ from kpca_core._support.words import N_, _
 from views.hosting.headers import LONGEST_NAME, is_own
 from views.hosting.limits import LIMITS
 from views.hosting.notes import note
-from views.hosting.preloading import below_app
 
 # Session entry: the place of this session.
 PLACE = "place for a table"
@@ -129,8 +128,11 @@ class Place:
 
     @property
     def address(self) -> str:
-        """Where the browser sends a table: its bytes, and its name as the query's `name`."""
-        return below_app(f"uploads/{self.key}")
+        """Where the browser sends a table: its bytes, and its name as the query's `name`.
+
+        Below the address of the app, right below which the page stands, too.
+        """
+        return f"uploads/{self.key}"
 
     def put(self, name: str, content: bytes) -> bool:
         """Let a table wait for its page; False if there is no room."""
