@@ -61,7 +61,8 @@ def link_of(page):
 # The events of a finger on a link to another page, which come in one go: the field that is being
 # filled loses the focus, and what it holds is on its way when the link is followed.
 TAP = """(name) => {
-    const link = [...document.querySelectorAll('.st-key-pages a')].find((a) => a.textContent === name);
+    const links = [...document.querySelectorAll('.st-key-pages a')];
+    const link = links.find((one) => one.textContent === name);
     let held = document.activeElement;
     while (held.shadowRoot?.activeElement) held = held.shadowRoot.activeElement;
     link.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
