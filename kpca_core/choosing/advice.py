@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array
+from kpca_core._support.arrays import Array, Indices
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
 from kpca_core.analysis.noise import NEIGHBOURS, local_noise
 from kpca_core.choosing.family import as_family
 from kpca_core.choosing.held_out import HeldOut, held_out_errors
 from kpca_core.choosing.plots import CHOSEN, FOUND, over_lengths
-from kpca_core.choosing.stability import Stability, stability
+from kpca_core.choosing.stability import RANDOM, Stability, stability, steady
 from kpca_core.choosing.width import WidthChoice, choose_width
 from kpca_core.feature_space.preimage import default_method
 from kpca_core.kernels import Kernel
@@ -27,7 +28,7 @@ class Advice:
 
     Attributes
     ----------
-    choice : WidthChoice, the comparison with shuffled columns, which decides
+    choice : WidthChoice, the comparison with shuffled columns
     held_out : HeldOut, the error with `components` components, for noise that was estimated
     stabilities : tuple of m Stability; () for kernels that are not positive semidefinite
     """
@@ -37,9 +38,38 @@ class Advice:
     stabilities: tuple[Stability, ...]
 
     @property
+    def counts(self) -> Indices:
+        """How many components stand out with each kernel (m,): the rule of `Standing.count`.
+
+        Their p-values are at most `level`, with the search over the kernels repeated in each
+        shuffle, and resamples of the rows keep their span.
+        """
+        return counted(self.choice, self.stabilities)
+
+    @property
+    def scores(self) -> Array:
+        """What is maximised (m,): `WidthChoice.scores` of the components that stand out."""
+        return self.choice.scores_by(self.counts)
+
+    @property
+    def chosen(self) -> int:
+        """The index of the kernel with the largest score; of equal ones the last."""
+        return _largest(self.scores)
+
+    @property
+    def kernel(self) -> Kernel:
+        """The kernel advised."""
+        return self.choice.kernels[self.chosen]
+
+    @property
+    def count(self) -> int:
+        """The number of components advised; 0 where none stands out with any kernel."""
+        return int(self.counts[self.chosen])
+
+    @property
     def components(self) -> int:
         """The number of components that the errors and the angles are of, 1 where none counts."""
-        return max(1, self.choice.count)
+        return max(1, self.count)
 
     @property
     def errors(self) -> Array:
@@ -54,16 +84,21 @@ class Advice:
         """
         k = self.components
         found = [
-            float(np.quantile(one.angles[:, k - 1], one.level)) if one.angles.shape[1] >= k
-            else np.nan for one in self.stabilities
-        ]  # fmt: skip
+            float(one.turns[k - 1]) if len(one.turns) >= k else np.nan for one in self.stabilities
+        ]
         return np.array(found or [np.nan] * len(self.choice.kernels))
 
     def __str__(self) -> str:
         choice = self.choice
         if not choice.count:
             return str(choice)
-        i, m = choice.chosen, len(choice.kernels)
+        if not self.count:
+            return _(
+                "No number of components can be advised: eigenvalues are larger than by chance, "
+                "but other rows would give other components (the span of those that count turns "
+                "by more than {angle:.0f}° in more than {share:.0f} % of resamples of the rows)."
+            ).format(angle=RANDOM, share=100 * (1 - self.stabilities[0].level))
+        i, m = self.chosen, len(choice.kernels)
         best = self.held_out.chosen[0]
         said = [
             _(
@@ -71,15 +106,15 @@ class Advice:
                 "is beyond {shuffles} of the columns (p ≤ {p:.2g}, the search over {kernels} "
                 "repeated in each)"
             ).format(
-                kernel=_short(choice.kernel),
-                components=plural("{n:,} component", "{n:,} components", choice.count).format(
-                    n=choice.count
+                kernel=_short(self.kernel),
+                components=plural("{n:,} component", "{n:,} components", self.count).format(
+                    n=self.count
                 ),
-                share=100 * choice.kept[i],
+                share=100 * choice.kept_by(self.counts)[i],
                 shuffles=plural("{n:,} shuffle", "{n:,} shuffles", len(choice.shuffled)).format(
                     n=len(choice.shuffled)
                 ),
-                p=choice.p_values[choice.count - 1],
+                p=choice.p_values_by(i)[self.count - 1],
                 kernels=plural("{n:,} kernel", "{n:,} kernels", m).format(n=m),
             )
         ]
@@ -119,9 +154,9 @@ class Advice:
                     n=choice.rows, all=choice.of
                 )
             )
-        if len(choice.kernels) > 1 and choice.chosen in (0, len(choice.kernels) - 1):
+        if len(choice.kernels) > 1 and self.chosen in (0, len(choice.kernels) - 1):
             said.append(_("It is at an end of what was compared: look beyond."))
-        if choice.count == choice.eigenvalues.shape[1]:
+        if self.count == choice.eigenvalues.shape[1]:
             said.append(_("All components that were computed stand out; there may be more."))
         said.append(
             _("Correlated columns are structure here, and denoising may need another width.")
@@ -138,7 +173,7 @@ class Advice:
             "held-out error, {n:,} component", "held-out error, {n:,} components", self.components
         ).format(n=self.components)
         curves = {
-            _("structure beyond chance"): self.choice.scores,
+            _("structure beyond chance"): self.scores,
             error: self.errors,
             _("angle between resamples"): self.angles,
         }
@@ -146,7 +181,7 @@ class Advice:
             if np.isfinite(values).any():
                 largest = np.nanmax(values) or 1.0
                 ax.plot(where, values / largest, label=name, linestyle=dashes, color=FOUND)
-        ax.axvline(where[self.choice.chosen], color=CHOSEN, linewidth=1)
+        ax.axvline(where[self.chosen], color=CHOSEN, linewidth=1)
         ax.set_ylabel(_("share of the largest"))
         ax.legend(fontsize=7)
         return ax
@@ -172,9 +207,11 @@ def advise(
 ) -> Advice:
     """Compare kernels with shuffled columns, and by held-out rows and resamples with that number.
 
-    The comparison with shuffles decides on kernel and number of components; error and angles are
-    those of that number with every kernel. The error is for the noise of `local_noise`, of few
-    rows for none, and of pre-images by the ridge map where other ones need a minimisation.
+    Shuffles and resamples decide on kernel and number of components. Those components count whose
+    eigenvalues are beyond chance and whose span resamples of the rows keep; the kernel is that with
+    which they have most beyond chance. Error and angles are those of that number with every kernel.
+    The error is for the noise of `local_noise`, of few rows for none, and of pre-images by the
+    ridge map where other ones need a minimisation.
 
     Parameters
     ----------
@@ -192,12 +229,28 @@ def advise(
     choice = choose_width(
         family, X, n_components, shuffles=shuffles, level=level, client=client, **common
     )
-    k = max(1, choice.count)
+    psd = family if all(kernel.is_psd for kernel in family) else ()
+    q = choice.eigenvalues.shape[1]
+    stabilities = tuple(stability(kernel, X, q, samples=samples, **common) for kernel in psd)
+    counts = counted(choice, stabilities)
+    k = max(1, int(counts[_largest(choice.scores_by(counts))]))
     noise = local_noise(X) if len(X) >= 2 * NEIGHBOURS else 0.0
     # Of Laplacians 500 digits would take hours by minimisation.
     slow = any(default_method(kernel) == "minimisation" for kernel in family)
     method = "ridge" if slow else "auto"
     held = held_out_errors(family, X, (k,), noise=noise, method=method, client=client, **common)
-    psd = family if all(kernel.is_psd for kernel in family) else ()
-    stabilities = [stability(kernel, X, k, samples=samples, **common) for kernel in psd]
-    return Advice(choice, held, tuple(stabilities))
+    return Advice(choice, held, stabilities)
+
+
+def counted(choice: WidthChoice, stabilities: Sequence[Stability]) -> Indices:
+    """Return how many components of each kernel (m,) are beyond chance and kept by resamples."""
+    found = []
+    for i in range(len(choice.kernels)):
+        beyond = int((choice.p_values_by(i) <= choice.level).sum())
+        found.append(steady(stabilities[i].turns if stabilities else None, beyond))
+    return np.array(found, dtype=np.intp)
+
+
+def _largest(scores: Array) -> int:
+    """The index of the largest score; of equal ones the last."""
+    return int(len(scores) - 1 - np.argmax(scores[::-1]))

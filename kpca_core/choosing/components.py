@@ -7,7 +7,7 @@ columns that are shuffled, each by itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,11 @@ from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _, plural
 from kpca_core.choosing.plots import CHANCE, axes_or_new, coloured
 from kpca_core.choosing.shuffling import shuffleable, shuffled, subset
+from kpca_core.choosing.stability import stability, steady
 from kpca_core.solvers import fit
+
+# Resamples of the rows, and of how many rows: as of `advise`.
+RESAMPLES, MOST_RESAMPLED = 50, 500
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +38,10 @@ class Standing:
     chance : (B, q) array
         the largest |correlation| of each component of each shuffled table with a column of it
     rows, of : int, how many rows were analysed, and how many there are
+    turns : (k,) array
+        In degrees, by how much the span of the first j of the k = `beyond` components turns at most
+        in 95 % of resamples of the rows; None where they were not resampled: of a kernel that is
+        not positive semidefinite, of K without centring, of fewer than four rows, and where k = 0
     """
 
     eigenvalues: Array
@@ -42,13 +50,24 @@ class Standing:
     chance: Array
     rows: int
     of: int
+    turns: Array | None = None
 
     @property
     def count(self) -> int:
+        """The number of components that stand out.
+
+        The largest number of leading components whose eigenvalues exceed those of every shuffled
+        table and whose span turns by less than 45° in 95 % of the resamples: what other rows would
+        replace at random does not count. `Advice` counts alike.
+        """
+        return steady(self.turns, self.beyond)
+
+    @property
+    def beyond(self) -> int:
         """The number of leading components whose eigenvalue exceeds that of every shuffled table.
 
         The components are compared in their order, the j-th with the j-th, and counting ends with
-        the first that does not stand out: one below it does not count, whatever its eigenvalue.
+        the first that does not: one below it does not count, whatever its eigenvalue.
         """
         above = self.eigenvalues > self.shuffled.max(axis=0) * (1 + 1e3 * EPS)
         return len(above) if above.all() else int(np.argmin(above))
@@ -89,7 +108,17 @@ class Standing:
                 self.count,
             )
         some = subset(self.rows, self.of)
-        return text.format(n=self.count, q=q, shuffles=shuffles, subset=some)
+        said = text.format(n=self.count, q=q, shuffles=shuffles, subset=some)
+        if self.beyond > self.count:
+            more = plural(
+                "{n} more has a larger eigenvalue than by chance, but other rows would give "
+                "another one.",
+                "{n} more have larger eigenvalues than by chance, but other rows would give "
+                "others.",
+                self.beyond - self.count,
+            )
+            said = f"{said} {more.format(n=self.beyond - self.count)}"
+        return said
 
 
 def parallel_analysis(
@@ -107,7 +136,8 @@ def parallel_analysis(
 
     In a table of independent columns the leading eigenvalue exceeds those of B shuffles with
     probability 1/(B + 1): all B + 1 tables are then drawn alike. Columns that repeat one another
-    stand out, since shuffling parts them; constant columns change nothing.
+    stand out, since shuffling parts them; constant columns change nothing. The rows are resampled
+    to see which spans other rows would give, too.
 
     Parameters
     ----------
@@ -142,10 +172,17 @@ def parallel_analysis(
         related = rank_correlations(other.scores[:, :k], np.take_along_axis(ordered, order, axis=0))
         chance[b, :k] = np.abs(related).max(axis=1)
         report(progress, b + 1, shuffles, _("shuffles of the table"))
-    return Standing(
+    standing = Standing(
         found.eigenvalues, eigenvalues, rank_correlations(found.scores, ordered), chance,
         len(some), n,
     )  # fmt: skip
+    if not (standing.beyond and centre and kernel.is_psd and len(some) >= 4):
+        return standing
+    resampled = stability(
+        kernel, X, standing.beyond, samples=RESAMPLES, most_rows=MOST_RESAMPLED, seed=seed,
+        progress=progress,
+    )  # fmt: skip
+    return replace(standing, turns=resampled.turns)
 
 
 @dataclass(frozen=True)

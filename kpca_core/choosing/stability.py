@@ -22,6 +22,8 @@ from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.solvers import fit
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 
+# In degrees: a span that turns by more in the share `level` of the samples is called random.
+RANDOM = 45.0
 METHODS = {"bootstrap": N_("resamples of the rows"), "halves": N_("pairs of halves")}
 
 
@@ -65,17 +67,24 @@ class Stability:
         return np.exp(np.stack([own - reach, own + reach]))
 
     @property
+    def turns(self) -> Array:
+        """In degrees, by how much the span of the first j components turns at most (q,).
+
+        In the share `level` of the samples.
+        """
+        return np.asarray(np.quantile(self.angles, self.level, axis=0))
+
+    @property
     def stable(self) -> int:
         """The largest j for which the share `level` of the angles is below 45 degrees; or 0."""
-        inside = np.quantile(self.angles, self.level, axis=0) < 45
-        return int(np.flatnonzero(inside).max(initial=-1)) + 1
+        return steady(self.turns, len(self.turns))
 
     def __str__(self) -> str:
         how, n = _(METHODS[self.method]), len(self.angles)
         if not self.stable:
             text = _("No leading components keep their span over {n} {samples}.")
             return text.format(n=n, samples=how)
-        at = float(np.quantile(self.angles[:, self.stable - 1], self.level))
+        at = self.turns[self.stable - 1]
         text = plural(
             "The first {j:,} component keeps its direction: {share:g} % of {n} {samples} turn by "
             "less than {angle:.0f}°.",
@@ -97,6 +106,18 @@ class Stability:
         bands = _("λ/n, with bands of {share:g} %").format(share=100 * self.level)
         ax.set(yscale="log", xlabel=_("component"), ylabel=bands)
         return ax
+
+
+def steady(turns: Array | None, count: int) -> int:
+    """Return the largest number of components up to `count` whose span is not RANDOM; or 0.
+
+    Parameters
+    ----------
+    turns : (q,) `Stability.turns`; None where rows were not resampled: all of them then
+    """
+    if turns is None:
+        return count
+    return int(np.flatnonzero(turns[:count] < RANDOM).max(initial=-1)) + 1
 
 
 def stability(

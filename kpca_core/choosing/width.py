@@ -59,8 +59,12 @@ class WidthChoice:
 
         The share of the variance in feature space that is beyond chance.
         """
+        return self.kept_by(self.counts)
+
+    def kept_by(self, counts: Indices) -> Array:
+        """`kept` (m,) of other numbers of leading components (m,)."""
         excess = self.eigenvalues - self.thresholds
-        inside = np.arange(excess.shape[1]) < self.counts[:, None]
+        inside = np.arange(excess.shape[1]) < counts[:, None]
         sums = np.where(inside, excess, 0.0).sum(axis=1)
         return ratio(sums, np.maximum(self.traces, self.eigenvalues.sum(axis=1)))
 
@@ -72,7 +76,11 @@ class WidthChoice:
         largest for the widest kernels, and the energy Σ (λⱼ − threshold) for k(x, x) = 1, which
         narrow kernels raise by parting clusters.
         """
-        return self.kept * np.sqrt(np.maximum(ratio(self.traces, self.sizes), 0.0))
+        return self.scores_by(self.counts)
+
+    def scores_by(self, counts: Indices) -> Array:
+        """`scores` (m,) of other numbers of leading components (m,)."""
+        return self.kept_by(counts) * np.sqrt(np.maximum(ratio(self.traces, self.sizes), 0.0))
 
     @property
     def chosen(self) -> int:
@@ -94,11 +102,15 @@ class WidthChoice:
         order, and each has the largest p-value up to its own, so that of components without
         structure any is called structure with probability `level` at most.
         """
+        return self.p_values_by(self.chosen)
+
+    def p_values_by(self, kernel: int) -> Array:
+        """`p_values` (q,) of another kernel, by its index: the search is that over all of them."""
         every = np.concatenate([self.eigenvalues[None], self.shuffled])
         spread = every.std(axis=0)
         spread[spread <= RESIDUAL * np.abs(every).mean(axis=0)] = 0.0
         units = ratio(every - every.mean(axis=0), spread)
-        own, others = units[0, self.chosen], units[1:].max(axis=1)
+        own, others = units[0, kernel], units[1:].max(axis=1)
         reached = (others >= own).sum(axis=0)
         return np.maximum.accumulate((1 + reached) / (1 + len(others)))
 

@@ -286,3 +286,21 @@ test("nothing is sent on the way to another page, whichever way leads there", ()
     assert.equal(one.last().page, "scale");
   }
 });
+
+test("whoever waits goes on once the page shows what was settled last", () => {
+  const { messages, draw } = tab();
+  const told = [];
+  draw({});
+  messages.after(() => told.push("at once"));
+  messages.settle({ beside: { tour: 1 } });
+  messages.after(() => told.push("landed"));
+  draw({}, { took: false });
+  assert.deepEqual(told, ["at once"]);
+  draw({ tour: "1" });
+  assert.deepEqual(told, ["at once", "landed"]);
+  messages.settle({ settings: { width: 1 } });
+  messages.after(() => told.push("moved"));
+  messages.travel("sweep");
+  draw({ width: "1" });
+  assert.deepEqual(told, ["at once", "landed", "moved"]);
+});

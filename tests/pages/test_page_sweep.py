@@ -309,10 +309,10 @@ def test_values_are_compared_when_asked_for_and_a_click_shows_the_choice():
     page = page.run()
     assert not page.exception
     state = page.session_state["pages visited"]["sweep"].state
-    assert len(run.family.lengths) == choosing.MANY
+    assert len(run.family.values) == choosing.MANY
     page = page.button(key="set the choice").click().run()
     shown = page.session_state["pages visited"]["sweep"].state
-    chosen = run.family.lengths[run.found.choice.chosen]
+    chosen = run.family.values[run.found.chosen]
     assert shown.grid[shown.at - 1] == pytest.approx(chosen)
     assert shown.solved == state.solved
     assert page.session_state[choosing.RUN] is run
@@ -329,7 +329,7 @@ def test_every_kernel_of_a_sweep_can_be_compared_or_it_says_why_not(kernel):
     assert run.found is not None or run.trouble
     if run.found is not None:
         assert str(run.found).endswith(".")
-        json.dumps(advice_curves(run.found, run.family.lengths, run.family.axis).to_plotly_json(),
+        json.dumps(advice_curves(run.found, run.family.values, run.family.axis).to_plotly_json(),
                    default=np.ndarray.tolist)  # fmt: skip
 
 

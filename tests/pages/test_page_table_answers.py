@@ -186,8 +186,8 @@ def test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice():
     page.button("set the choice").click().run()
     assert not page.exception
     state = state_of(page)
-    assert state.components == run.found.choice.count
-    assert state.kernel.build().width == pytest.approx(run.found.choice.kernel.width, rel=1e-3)
+    assert state.components == run.found.count
+    assert state.kernel.build().width == pytest.approx(run.found.kernel.width, rel=1e-3)
     # Setting the choice compares nothing anew; other rows need another comparison.
     assert page.session_state[RUN] is run
     page = page.selectbox(key="table data").set_value("iris").run()

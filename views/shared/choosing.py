@@ -19,7 +19,7 @@ from views.hosting.background import INTERVAL, Background, draw_progress
 from views.hosting.costs import COSTS
 from views.hosting.work import Estimate
 from views.shared.drawing import chart, template
-from views.shared.page import guarded, plain
+from views.shared.page import plain
 from views.words.choosing import COMPARE, COMPARED, LIMITS
 
 # Session entry: the newest comparison of this session.
@@ -37,14 +37,14 @@ class Family:
     ----------
     key : what a comparison is of; another key needs another comparison
     kernels : gives the m kernels
-    lengths : (m,), where each stands on the axis
-    axis : title of the axis
-    is_log : whether it is logarithmic
+    values : (m,), of the parameter that differs, as the kernel has it
+    axis : what the parameter is called
+    is_log : whether the axis is logarithmic
     """
 
     key: str
     kernels: Callable[[], Sequence[Kernel]]
-    lengths: Sequence[float]
+    values: Sequence[float]
     axis: str
     is_log: bool = True
 
@@ -65,7 +65,7 @@ class Comparison(Background):
     def cost(self) -> Estimate:
         pairs = min(len(self.X), HOW["most_rows"]) ** 2
         # Of 178 rows in 13 columns pre-images and resamples took 1.4 times as long as the shuffles.
-        fits = 2 * len(self.family.lengths) * HOW["shuffles"]
+        fits = 2 * len(self.family.values) * HOW["shuffles"]
         return Estimate(COSTS.shuffled_pair * pairs * fits, COSTS.pair_bytes * pairs)
 
     def work(self) -> None:
@@ -92,8 +92,10 @@ def draw_comparison(
             _(COMPARE), help=_(COMPARED), icon=":material/query_stats:", on_click=_ask,
             args=(family, X), key="compare kernels",
         )  # fmt: skip
-        return
-    st.fragment(guarded(_draw), run_every=INTERVAL if run.running else None)(run, words, take)
+    elif run.running:
+        st.fragment(draw_progress, run_every=INTERVAL)(run)
+    else:
+        _draw(run, words, take)
 
 
 def _ask(family: Family, X: Array) -> None:
@@ -101,20 +103,17 @@ def _ask(family: Family, X: Array) -> None:
 
 
 def _draw(run: Comparison, words: str, take: Callable[[Family, Advice], None]) -> None:
-    if run.running:
-        draw_progress(run)
-        return
-    if run.found is None:
-        st.rerun()
+    """Draw what was found; in no fragment, whose buttons would draw nothing but the fragment."""
+    assert run.found is not None
     from kpca_core.drawing.charts.choice import advice_curves
 
     said = readable(str(run.found))
     st.markdown(f"**{plain(said)}**")
     family = run.family
-    curves = advice_curves(run.found, family.lengths, family.axis, template(), is_log=family.is_log)
+    curves = advice_curves(run.found, family.values, family.axis, template(), is_log=family.is_log)
     chart(curves, "comparison of kernels", said)
     st.caption(_(LIMITS))
-    if run.found.choice.count:
+    if run.found.count:
         st.button(
             _(words), icon=":material/check:", on_click=take, args=(family, run.found),
             key="set the choice",

@@ -39,9 +39,18 @@ export function createMessages({ read: load, write: save, search = () => locatio
   // `unsure`: the present state is in the list as it was sent, and the server may write it otherwise.
   let list = { addresses: [], position: -1, unsure: false };
   let told = null;
+  let waiting = [];
   // What components have given: that which sends a message, that which sends the addresses of all
   // pages, and that which hears that the list has changed.
   const on = { send: null, pages: () => {}, changed: () => {} };
+
+  /** Nothing is on its way: whoever waited for that goes on. */
+  function clear() {
+    message = null;
+    const due = waiting;
+    waiting = [];
+    for (const one of due) one();
+  }
 
   const bare = (address) => Object.fromEntries(Object.entries(address).filter(([key]) => !held.includes(key)).sort());
   const same = (one, other) => Boolean(one && other) && JSON.stringify(bare(one)) === JSON.stringify(bare(other));
@@ -153,6 +162,11 @@ export function createMessages({ read: load, write: save, search = () => locatio
     get landed() {
       return message === null;
     },
+    /** Call `act` once the page shows what was settled last: at once where nothing is on its way. */
+    after(act) {
+      if (message === null) act();
+      else waiting.push(act);
+    },
     /**
      * A page was drawn.
      *
@@ -177,7 +191,7 @@ export function createMessages({ read: load, write: save, search = () => locatio
       const waiting = message?.page === page ? message : null;
       // A session begins with the address, whatever it is told besides.
       if (restarted && waiting) return void send(page, waiting.address, waiting.beside, list.unsure);
-      message = null;
+      clear();
       if (list.unsure) land(drawn);
       else walk(drawn);
       const pages = { ...load(TAB, PAGES), ...shown.pages };
@@ -195,8 +209,9 @@ export function createMessages({ read: load, write: save, search = () => locatio
     },
     /** The reader moved through the browser's history, which decides now, to the page of this name. */
     travel(name) {
-      [message, travelled, leaving] = [null, true, name === page ? null : name];
+      [travelled, leaving] = [true, name === page ? null : name];
       list.unsure = false;
+      clear();
     },
     /** Whether another page is on its way: what this one sent now would bring it back. */
     get leaving() {

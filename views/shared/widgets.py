@@ -227,7 +227,9 @@ class PageLinks:
         """Draw the links; after the page again, since its settings may have changed."""
         known, tour = visits(), _tour_on_screen()
         hidden = tour.hidden if tour and not st.session_state.get(EDITING) else ()
-        here = known.get(st.session_state.get(DRAWN, ""), Visit()).state
+        here = st.session_state.get(NEXT)
+        if here is None:
+            here = known.get(st.session_state.get(DRAWN, ""), Visit()).state
         for place, name, page in self.links:
             if name not in hidden:
                 address = known.get(name, Visit()).address_beside(here)

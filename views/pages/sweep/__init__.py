@@ -57,8 +57,8 @@ def page() -> None:
                 "separation",
             ),
         )
-        draw_downloads(state)
         draw_compared(state)
+        draw_downloads(state)
     settings_on_paper(state)
 
 

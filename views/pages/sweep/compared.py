@@ -26,6 +26,6 @@ def draw_compared(state: SweepState) -> None:
 
     def take(compared: Family, found: Advice) -> None:
         if not state.fixed(AT):
-            remember(SweepState, {AT: int(chosen[found.choice.chosen]) + 1})
+            remember(SweepState, {AT: int(chosen[found.chosen]) + 1})
 
     draw_comparison(family, dataset_of(state.data).X, SHOW_VALUE, take)

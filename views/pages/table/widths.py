@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from kpca_core import Gaussian, Kernel
 from kpca_core._support.words import _
@@ -13,56 +12,55 @@ from views.pages.table.data import Prepared
 from views.pages.table.state import TableState
 from views.shared.choosing import MANY, Family, draw_comparison
 from views.shared.widgets import remember
+from views.state.settings import Number
 from views.words.choosing import SET_WIDTH
 
 
 def draw_widths(state: TableState, prepared: Prepared) -> None:
     """Draw the comparison of the kernel's lengths, if it has any."""
-    if not _lengths_of(state):
+    if not (scaled := _scaled(state)):
         return
     # Steps of a doubling's part, as Gaussians need them to be squared.
     factors = [one.width for one in dilations(Gaussian(1.0), number=MANY)]  # type: ignore[attr-defined]
     lengths = [prepared.length * factor**0.5 for factor in factors]
+    values = [_value_at(state, scaled, length) for length in lengths]
     family = Family(
-        _key(state), lambda: _kernels(state, lengths), lengths,
-        _("distance at which the kernel falls off"),
+        _key(state, scaled), lambda: [_kernel_at(state, scaled, one) for one in values], values,
+        _(scaled.label),
     )  # fmt: skip
 
     def take(compared: Family, found: Advice) -> None:
-        length = compared.lengths[found.choice.chosen]
-        values: dict[Any, Any] = {
-            one: min(max(float(f"{value:.4g}"), one.low), one.high)
-            for one, value in zip(*_lengths_of(state, length), strict=True)
-        }
-        remember(TableState, {**values, COMPONENTS: found.choice.count})
+        value = float(f"{compared.values[found.chosen]:.4g}")
+        within = min(max(value, scaled.low), scaled.high)
+        remember(TableState, {scaled: within, COMPONENTS: found.count})
 
     draw_comparison(family, prepared.rows.X, SET_WIDTH, take)
 
 
-def _kernels(state: TableState, lengths: list[float]) -> list[Kernel]:
-    kernel = state.kernel
-    values = [
-        {p.name: at.get((kernel.kernel, p.name), kernel.values[p.name])
-         for p in kernel.family.parameters}
-        for at in map(kernel.at_length, lengths)
-    ]  # fmt: skip
-    return [replace(kernel, values=one).build() for one in values]
+def _value_at(state: TableState, scaled: Number, length: float) -> float:
+    """The parameter with which the kernel falls off at a distance."""
+    return state.kernel.at_length(length)[state.kernel.kernel, scaled.name]
 
 
-def _key(state: TableState) -> str:
-    """What a comparison is of: the kernel but for its lengths, and the rows."""
+def _kernel_at(state: TableState, scaled: Number, value: float) -> Kernel:
     kernel = state.kernel
-    lengths = {p.name for p in _lengths_of(state)[0]}
-    rest = {name: value for name, value in kernel.values.items() if name not in lengths}
+    return replace(kernel, values={**kernel.values, scaled.name: value}).build()
+
+
+def _key(state: TableState, scaled: Number) -> str:
+    """What a comparison is of: the kernel but for its length, and the rows."""
+    kernel = state.kernel
+    rest = {name: value for name, value in kernel.values.items() if name != scaled.name}
     return repr((kernel.kernel, kernel.convention, kernel.owner, rest))
 
 
-def _lengths_of(state: TableState, length: float = 1.0) -> Any:
-    """The parameters that are lengths and not fixed, and their values at a length."""
-    values = state.kernel.at_length(length)
-    scaled = [
-        p for p in state.kernel.family.parameters
-        if (state.kernel.kernel, p.name) in values and state.kernel.kernel != "sigmoid"
-        and not state.fixed(p)
-    ]  # fmt: skip
-    return (scaled, [values[state.kernel.kernel, p.name] for p in scaled]) if scaled else ()
+def _scaled(state: TableState) -> Number | None:
+    """The parameter that is a length, if the kernel has one that is not fixed."""
+    kernel = state.kernel
+    if kernel.kernel == "sigmoid":
+        return None
+    known = kernel.at_length(1.0)
+    return next(
+        (p for p in kernel.family.parameters
+         if (kernel.kernel, p.name) in known and not state.fixed(p)), None,
+    )  # fmt: skip

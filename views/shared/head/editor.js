@@ -15,7 +15,8 @@ const LARGEST = 300000;
 /**
  * @param {HTMLElement} root of the entrance
  * @param {object} on
- * @param {(sent: object) => void} on.change sends a tour: {tour, step, view}, or {file}
+ * @param {(sent: object) => number} on.change sends a tour: {tour, step, view}, or {file}; 0 where it
+ *   cannot be sent
  * @param {(at: number) => void} on.go shows the step at this place, counted from 0
  * @param {(link: string) => void} on.copy
  */
@@ -149,9 +150,11 @@ export function createEditor(root, on) {
 
   /** Change the tour and send it, with `view` to take what the page shows as the step. */
   function change(alter, view = false) {
+    const before = [structuredClone(draft), step];
     alter();
-    pending = true;
-    on.change({ tour: structuredClone(draft), step, view });
+    pending = Boolean(on.change({ tour: structuredClone(draft), step, view }));
+    // Another page is on its way, and nothing was sent.
+    if (!pending) [draft, step] = before;
   }
 
   /** Copy the link once it holds all that was changed. */

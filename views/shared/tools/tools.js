@@ -26,6 +26,8 @@ const PHONE = "(max-width: 768px)";
 const PAUSE = 120;
 // CSS pixels by which what fits is wider than its place: widths of glyphs are rounded.
 const ROUNDING = 3;
+// Milliseconds that a link to another page waits at most for what was set before it.
+const PATIENCE = 3000;
 // Width in CSS pixels of A4 paper in landscape between Chromium's margins.
 const PAPER = 1040;
 
@@ -244,11 +246,50 @@ function installMessages() {
   addEventListener("kpca-settle", ({ detail }) => (detail.number = messages().settle(detail)));
   addEventListener("kpca-leaving", ({ detail }) => (detail.leaving = messages().leaving));
   addEventListener("popstate", ({ isTrusted }) => isTrusted && messages().travel(pageOf(location)));
+  installLinks();
+}
+
+/**
+ * A click on a link to another page also takes the focus from the field that was being filled, and so
+ * settles what was typed. Streamlit sends that a moment later, in the name of the page that is on
+ * screen: sent after the link was followed it would bring that page back. So the link is followed
+ * once the page shows what was settled.
+ */
+function installLinks() {
+  // Whether a field lost the focus in this press, and the number of the newest link that waits.
+  let [left, newest, following] = [false, 0, false];
+  for (const type of ["pointerdown", "keydown"]) addEventListener(type, () => (left = false), true);
+  addEventListener("focusout", (event) => (left ||= isTyping(event)), true);
   document.addEventListener("click", (event) => {
-    const link = event.target.closest(`${PAGES} a`);
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    messages().leave(pageOf(new URL(link.href)));
-  });
+    const link = event.target.closest("a[href]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button || !leadsOn(link)) return;
+    const name = pageOf(link);
+    if (following || (!left && messages().landed)) {
+      if (link.closest(PAGES)) messages().leave(name);
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    left = false;
+    const own = (newest += 1);
+    const follow = () => {
+      if (own !== newest) return;
+      newest += 1;
+      following = true;
+      // The page may have been drawn anew meanwhile.
+      const every = link.isConnected ? [link] : [...document.querySelectorAll("a[href]")];
+      every.find((one) => pageOf(one) === name)?.click();
+      following = false;
+    };
+    // Streamlit sends what a field holds after the event that took the focus from it.
+    setTimeout(() => messages().after(follow));
+    setTimeout(follow, PATIENCE);
+  }, true);
+}
+
+/** Whether a link leads to a page of this app, in this tab. */
+function leadsOn({ href, target, hash, download }) {
+  return (!target || target === "_self") && !hash && !download && href.startsWith(new URL("./", document.baseURI).href);
 }
 
 /** The name of the page at an address. */
