@@ -31,9 +31,10 @@ from views.pages.method.figures.plane import (
     variance,
 )
 from views.pages.method.figures.properties import (
+    NOISE,
     chosen_variances,
+    errors_of,
     information,
-    left_out,
     turned_eigenvalues,
 )
 from views.pages.method.figures.scene import Scene
@@ -180,10 +181,10 @@ def test_variance_and_error_add_up_and_are_extreme_where_pca_says():
 def test_properties_hold_against_random_directions(kernel):
     found = Scene(state(kernel=kernel, points="rings")).derivation
     for q in range(1, min(4, found.rank) + 1):
-        own, best = information(found.variances, q)
+        own, best = information(found.variances, q, NOISE * found.variances.sum())
         assert found.variances[:q].sum() >= chosen_variances(found.variances, q).max() - 1e-12
         assert own >= best - 1e-9
-    errors = left_out(found)
+    errors = errors_of(found)
     assert errors == pytest.approx(
         found.variances.sum() - np.append(0.0, np.cumsum(found.variances)), abs=1e-9
     )
@@ -191,10 +192,14 @@ def test_properties_hold_against_random_directions(kernel):
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_turning_moves_the_eigenvalues_of_the_laplacian_alone(kernel):
-    scene = Scene(state(kernel=kernel, points="parabola", turn="33"))
-    moved = np.abs(turned_eigenvalues(scene) - scene.derivation.eigenvalues).max()
-    moves = moved > 1e-6 * abs(scene.derivation.eigenvalues).max()
-    assert moves == isinstance(scene.kernel, Laplacian)
+    for turn in ({}, {"turn": "0"}, {"turn": "90"}):
+        scene = Scene(state(kernel=kernel, points="parabola", **turn))
+        moves = isinstance(scene.kernel, Laplacian)
+        assert answer_of(scene.state, "properties").startswith("This kernel's move") == moves
+    # As it is drawn at first, the figure shows that the Laplacian's move.
+    scene = Scene(state(kernel=kernel, points="parabola"))
+    moved = np.abs(turned_eigenvalues(scene, scene.state.turn) - scene.derivation.eigenvalues).max()
+    assert (moved > 1e-6 * abs(scene.derivation.eigenvalues).max()) == moves
 
 
 # The page, and the route of its figures

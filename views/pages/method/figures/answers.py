@@ -119,7 +119,9 @@ def contours(scene: Scene) -> str:
 
 def spectrum(scene: Scene) -> str:
     found = scene.derivation
-    return _("{both}: {said}.").format(both=found.rank + len(found.negative), said=counted(scene))
+    return _("{both} in all: {said}.").format(
+        both=found.rank + len(found.negative), said=counted(scene)
+    )
 
 
 def properties(scene: Scene) -> str:

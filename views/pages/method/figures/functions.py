@@ -91,7 +91,7 @@ def contours_figure(scene: Scene) -> Figure:
     low, high = axis_range(weights)
     chosen = plot(
         [
-            bars(weights[:m], "green"),
+            bars(weights, "green"),
             line(np.array([[m + 0.5, low], [m + 0.5, high]]), dashed=True),
         ],
         ((0.4, len(weights) + 0.6), (low, high)),

@@ -100,7 +100,7 @@ def centre_figure(scene: Scene) -> Figure:
         ("K̃", *map(short, found.eigenvalues[:4])),
         (_("ones not divided by n"), *map(short, wrong[:4])),
     ]
-    note = _("Of the first component of K {share:.0f} % of the sum of squares is its mean.").format(
+    note = _("Of the first component of K {share:.1f} % of the sum of squares is its mean.").format(
         share=100 * share_of_mean(scene)
     )
     if found.rank:

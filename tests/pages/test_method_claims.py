@@ -1,0 +1,456 @@
+"""The claims of the page "Method": texts, answers and tables measured over its data and kernels."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+from support.frames import decode
+
+from datasets import concentric_rings
+from kpca_core import Gaussian, Polynomial, fit
+from kpca_core.derivation import Derivation
+from kpca_core.drawing.canvas.indefinite import NO_DISTANCES
+from views.pages.method.drawing import SLIDERS
+from views.pages.method.figures import FIGURES, answer_of, frame_of
+from views.pages.method.figures.functions import classes, partial_map, tried
+from views.pages.method.figures.matrices import not_divided, share_of_mean
+from views.pages.method.figures.plane import (
+    RINGS,
+    direction,
+    distances_from_sheet,
+    meetings,
+    monomials,
+    variance,
+)
+from views.pages.method.figures.properties import FACTORS, NOISE, errors_of, information
+from views.pages.method.figures.scene import Scene, derived
+from views.pages.method.state import DIGITS, FAMILIES, NEAR, MethodState
+from views.pages.method.steps import ORDER, STEPS
+from views.state.catalogue import KERNELS
+from views.words.sources import SOURCES, explain_letters
+
+PLAIN = str.maketrans("−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "--0123456789")
+EVERY = [{"points": data, "kernel": kernel} for data, kernel in product(FAMILIES, KERNELS)]
+SIGMOID = {"kernel": "sigmoid", "kappa": "0.5", "shift": "-3"}
+
+
+def state(**address: str) -> MethodState:
+    return MethodState.of_address(address)
+
+
+def scene(**address: str) -> Scene:
+    return Scene(state(**address), asked=True)
+
+
+def figure(step: str, **address: str):
+    return FIGURES[step](scene(**address))
+
+
+def number(text: str) -> float:
+    return numbers(text)[0]
+
+
+def numbers(text: str) -> list[float]:
+    plain = text.translate(PLAIN).replace("×10", "e")
+    return [float(one) for one in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", plain)]
+
+
+@pytest.fixture(params=EVERY, ids=lambda one: "-".join(one.values()))
+def every(request) -> Scene:
+    return scene(**request.param)
+
+
+# 1 and 2
+
+
+def test_in_every_direction_the_inner_ring_lies_among_the_outer_one():
+    angles = np.arange(0.0, 180.0, 0.5)
+    for angle in angles:
+        inner, outer = ((RINGS.X @ direction(angle))[RINGS.labels == k] for k in (0, 1))
+        assert outer.min() < inner.min()
+        assert inner.max() < outer.max()
+    # Yet no direction is as good as another.
+    found = [variance(RINGS.X, angle) for angle in angles]
+    assert max(found) > 1.2 * min(found)
+
+
+def test_the_lifted_rings_are_separated_and_a_lifted_image_is_large():
+    squares = np.sum(RINGS.X**2, axis=1)
+    assert squares[RINGS.labels == 0].max() < squares[RINGS.labels == 1].min()
+    assert monomials() == 9_525_431_552
+    assert round(8 * monomials() / 1e9) == 76
+    # [C] section 2: without square roots the binomial map has another dot product.
+    x, y = np.array([0.3, -1.2]), np.array([0.7, 0.4])
+    plain = np.array([x[0] ** 2, 2 * x[0] * x[1], x[1] ** 2])
+    other = np.array([y[0] ** 2, 2 * y[0] * y[1], y[1] ** 2])
+    assert plain @ other != pytest.approx((x @ y) ** 2)
+    lifted = Polynomial(2).features(np.array([x, y]))
+    assert lifted[0] @ lifted[1] == pytest.approx((x @ y) ** 2)
+
+
+# 3 and 4
+
+
+def test_eigenvalues_that_are_not_0_are_counted_with_both_signs(every):
+    plain = derived(every.kernel, every.X, centre=False)
+    for found, said in (
+        (plain, answer_of(every.state, "dot")),
+        (every.derivation, answer_of(every.state, "spectrum")),
+    ):
+        count = int((np.abs(found.eigenvalues) > found.floor).sum())
+        assert numbers(said)[0] == count
+        assert count == found.rank + len(found.negative)
+
+
+def test_the_rings_with_a_sigmoid_have_23_eigenvalues_other_than_0():
+    assert answer_of(state(points="rings", kernel="sigmoid"), "spectrum") == (
+        "23 in all: 13 eigenvalues λ above 0 and 10 below, of 24 points with 2 coordinates."
+    )
+
+
+def test_a_coincidence_takes_one_from_a_full_rank_and_none_from_a_low_one(every):
+    ranks, X = [], every.X
+    for at in (None, 0):
+        moved = X.copy()
+        if at is not None:
+            moved[1] = X[0]
+        values = np.linalg.eigvalsh(every.kernel.gram_matrix(moved))
+        ranks.append(int((np.abs(values) > 1e-12 * np.abs(values).max()).sum()))
+        assert ranks[-1] <= len(np.unique(moved, axis=0))
+    full = ranks[0] == len(X)
+    assert ranks[1] == ranks[0] - full or (not full and ranks[1] <= ranks[0])
+    if every.state.kernel.kernel == "linear":
+        assert ranks == [2, 2]
+
+
+# 5
+
+
+def test_how_far_the_first_component_describes_the_mean_is_measured(every):
+    K = every.derivation.gram
+    vector = np.linalg.eigh(K)[1][:, -1]
+    expected = len(K) * vector.mean() ** 2
+    assert share_of_mean(every) == pytest.approx(expected, abs=1e-9)
+    note = figure("centre", **_address(every))["eigenvalues"].header["note"]
+    assert f"{100 * expected:.1f} % of the sum of squares" in note
+    times = np.linalg.eigvalsh(not_divided(K))[-1] / every.derivation.eigenvalues[0]
+    assert numbers(note.split("is its mean.")[1])[0] == pytest.approx(times, rel=0.06)
+
+
+def test_the_shares_of_the_mean_are_those_that_were_measured_before():
+    shares = {kernel: share_of_mean(scene(kernel=kernel)) for kernel in KERNELS}
+    assert shares["gaussian"] == pytest.approx(0.35, abs=0.01)
+    assert shares["linear"] == pytest.approx(0.02, abs=0.005)
+    assert shares["cosine"] < 0.01
+
+
+def test_an_entry_is_negative_where_two_deviations_make_more_than_90_degrees():
+    found = scene(kernel="polynomial").derivation
+    dots = found.features @ found.features.T
+    assert found.centred == pytest.approx(dots)
+    lengths = np.linalg.norm(found.features, axis=1)
+    angles = np.degrees(np.arccos(np.clip(dots / np.outer(lengths, lengths), -1, 1)))
+    assert ((found.centred < -1e-9) == (angles > 90 + 1e-6)).all()
+
+
+# 6
+
+
+def test_lengths_rise_and_amplify_errors_and_the_table_holds_the_point(every):
+    found = every.derivation
+    lengths = np.sqrt(found.squared_lengths)
+    assert (np.diff(lengths) >= -1e-9 * lengths[:-1]).all()
+    error = np.random.default_rng(0).normal(size=len(every.X))
+    change = np.abs(error @ found.alphas)
+    assert (change <= lengths * np.linalg.norm(error) * (1 + 1e-9)).all()
+    table = figure("length", **_address(every))["lengths"].header
+    assert table["head"][-1] == "λ‖α‖²"
+    assert {number(row[-1]) for row in table["rows"]} == {1.0}
+    # That of 0 is K̃'s own, whatever other eigenvalues are below.
+    ones = np.ones(len(every.X))
+    assert np.abs(found.centred @ ones).max() <= 1e-12 * np.abs(found.gram).max() * len(ones)
+    assert abs(numbers(table["note"].split("=")[-1])[0]) < 1e-10 * max(1, np.abs(found.gram).max())
+
+
+# 7 and 8
+
+
+def test_without_centring_the_new_point_coordinates_differ_by_a_constant(every):
+    found, new = every.derivation, np.random.default_rng(1).uniform(-1, 1, (20, 2))
+    if not every.kernel.is_psd:
+        return
+    k = every.kernel(found.X, new)
+    theirs = (k - k.mean(axis=0)).T @ found.alphas
+    constants = theirs - found.values(new)
+    scale = np.abs(constants).max(axis=0) + np.abs(found.values(new)).max(axis=0)
+    assert (np.ptp(constants, axis=0) <= 1e-7 * scale).all()
+
+
+def test_the_function_of_method_is_that_of_explore(every):
+    found, grid = every.derivation, every.grid.rows
+    sound = found.eigenvalues[: found.rank] > 1e-6 * found.eigenvalues[0]
+    alphas = found.alphas[:, sound]
+    assert alphas.sum(axis=0) == pytest.approx(0, abs=1e-7 * np.abs(alphas).max())
+    b = -(alphas.T @ found.gram).mean(axis=1)
+    with_offset = every.kernel(grid, found.X) @ alphas + b
+    whole = found.values(grid)[:, sound]
+    assert with_offset == pytest.approx(whole, abs=1e-6 * np.abs(whole).max())
+    solved = fit(every.kernel, found.X, 1)
+    a, offset = solved.expansion.coefficients[:, 0], solved.expansion.offsets[0]
+    if len(a) == len(found.X) and found.eigenvalues[1] < 0.99 * found.eigenvalues[0]:
+        sign = np.sign(a @ alphas[:, 0])
+        assert sign * a == pytest.approx(alphas[:, 0], abs=1e-6 * np.abs(a).max())
+        assert sign * offset == pytest.approx(b[0], abs=1e-6 * (1 + abs(b[0])))
+
+
+def test_a_term_left_out_changes_the_map_by_at_most_its_weight(every):
+    found = every.derivation
+    centred = np.abs(found.comparisons(every.grid.rows)[1])
+    size = np.sort(np.abs(found.alphas[:, 0]))[::-1]
+    maps = [partial_map(found, every.grid, 0, m) for m in range(1, len(size) + 1)]
+    for k, (less, more) in enumerate(pairwise(maps), 1):
+        assert np.abs(more - less).max() <= size[k] * centred.max() * (1 + 1e-9)
+
+
+# 9
+
+
+def test_squared_errors_are_drawn_where_there_are_any_and_are_none_below_0(every):
+    errors = errors_of(every.derivation)
+    sheets = figure("spectrum", **_address(every))
+    negative = list(sheets["spectrum"].header["negative"])
+    assert len(negative) == len(every.derivation.negative)
+    if errors is None:
+        assert not every.kernel.is_psd
+        assert every.derivation.left_out.min() < 0
+        assert sheets["left"].kind == "table"
+        assert sheets["left"].header["note"] == NO_DISTANCES
+        assert figure("properties", **_address(every))["histogram"].kind == "table"
+        return
+    variances = every.derivation.variances
+    rest = variances.sum() - np.append(0.0, np.cumsum(variances))
+    assert errors == pytest.approx(rest, abs=1e-9 * variances.sum() * len(variances))
+    assert errors.min() >= 0
+    assert sheets["left"].header["region"][1][0] == 0
+
+
+@pytest.mark.parametrize("data", FAMILIES)
+def test_narrow_gaussians_have_equal_eigenvalues_and_wide_ones_those_of_linear_pca(data):
+    X = scene(points=data).X
+    n = len(X)
+    narrow = Derivation.of(Gaussian(1e-6), X)
+    assert narrow.centred == pytest.approx(np.eye(n) - 1 / n, abs=1e-6)
+    assert narrow.eigenvalues[:-1] == pytest.approx(1.0, abs=1e-6)
+    wide = Derivation.of(Gaussian(1e3 * FACTORS[-1]), X)
+    linear = np.linalg.eigvalsh(np.cov(X.T, bias=True))[::-1]
+    assert wide.eigenvalues[:2] / wide.eigenvalues.sum() == pytest.approx(
+        linear / linear.sum(), abs=1e-3
+    )
+    assert wide.eigenvalues[2:].sum() < 1e-3 * wide.eigenvalues.sum()
+
+
+# 10
+
+
+def test_the_noise_of_the_mutual_information_is_the_stated_share_of_the_variance():
+    assert f"its variance {100 * NOISE:g} % of the total" in STEPS["properties"].text
+    variances = scene().derivation.variances
+    noise = NOISE * variances.sum()
+    own, best = information(variances, 2, noise)
+    assert own == pytest.approx(0.5 * np.log(1 + variances[:2] / noise).sum())
+    assert best <= own
+
+
+@pytest.mark.parametrize("step", ["properties", "classify"])
+def test_the_slider_of_a_number_of_components_is_called_so(step):
+    (label, *_) = [one.label for one in SLIDERS[step] if one.key == "j"]
+    assert label == "number of components q"
+
+
+# 11
+
+
+def test_a_kernel_is_judged_by_the_eigenvalues_of_its_gram_matrix():
+    found = scene(**SIGMOID)
+    values = np.linalg.eigvalsh(found.derivation.gram)
+    assert values[0] == pytest.approx(-8.954, abs=1e-3)
+    table = figure("kernels", **SIGMOID)["numbers"].header
+    assert table["title"].startswith("K has 1 negative eigenvalue, −8.95")
+    rows = dict(table["rows"])
+    assert number(rows["lowest eigenvalue of K"]) == pytest.approx(values[0], rel=5e-3)
+    assert "−8.954" in answer_of(found.state, "kernels")
+
+
+def test_the_table_of_kernels_shows_what_its_rows_say(every):
+    K = every.derivation.gram
+    values = np.linalg.eigvalsh(K)
+    rows = dict(figure("kernels", **_address(every))["numbers"].header["rows"])
+    floor = number(rows["it counts as 0 up to"])
+    assert floor == pytest.approx(1e-12 * np.abs(values).max(), rel=0.5)
+    assert (number(rows["lowest eigenvalue of K"]) < -floor) == (not every.kernel.is_psd)
+    spectrum = figure("kernels", **_address(every))["spectrum"].header
+    assert len(spectrum["negative"]) == int((values < -floor).sum())
+    given = every.derivation.scores @ every.derivation.scores.T
+    if not len(every.derivation.negative):
+        assert given == pytest.approx(every.derivation.centred, abs=1e-9 * np.abs(K).max())
+
+
+@pytest.mark.parametrize("data", FAMILIES)
+def test_rounding_leaves_less_than_is_said(data):
+    for kernel, family in KERNELS.items():
+        if not (built := family.build(**family.defaults)).is_psd:
+            continue
+        for n in ("5", "60", "200"):
+            values = np.linalg.eigvalsh(built.gram_matrix(scene(points=data, n=n).X))
+            assert values[0] > -1e-14 * values[-1], kernel
+
+
+# 12 and 13
+
+
+@pytest.mark.parametrize("task", ["rings", "moons", "clusters"])
+@pytest.mark.parametrize("kernel", ["gaussian", "linear"])
+def test_the_number_of_components_that_is_enough_is_counted_on_unseen_points(task, kernel):
+    shown = scene(task=task, kernel=kernel)
+    seen = tried(shown.kernel, task)[1]
+    said = answer_of(shown.state, "classify")
+    enough = [q for q, right in enumerate(seen, 1) if right >= 0.99]
+    assert said.startswith(f"With {enough[0]}:" if enough else "With none of up to")
+    assert len(classes(task, 60, seed=1)[0]) == 60
+
+
+@pytest.mark.parametrize("data", FAMILIES)
+def test_distances_from_the_sheet_are_those_of_the_nearest_image(data):
+    kernel, shown = Polynomial(2), scene(points=data)
+    found = derived(kernel, shown.X)
+    axis = found.features.T @ found.alphas[:, 0]
+    mean = kernel.features(shown.X).mean(axis=0)
+    line = mean + np.outer(np.linspace(-2, 2, 9), axis)
+    own = distances_from_sheet(line)
+    fine = np.array(np.meshgrid(*[np.linspace(-3, 3, 601)] * 2)).reshape(2, -1).T
+    images = kernel.features(fine)
+    for t, distance in zip(line, own, strict=True):
+        nearest = np.sqrt(np.min(np.sum((images - t) ** 2, axis=1)))
+        assert nearest == pytest.approx(distance, abs=0.03)
+        assert nearest >= distance - 1e-9
+    # The line meets the sheet exactly there, at no more than two places.
+    met = meetings(found)
+    assert len(met) <= 2
+    assert distances_from_sheet(mean + np.outer(met, axis)) == pytest.approx(0, abs=1e-7)
+    said = answer_of(shown.state, "back")
+    assert said.startswith("Where f₁(x) is" if met else "The line does not meet it")
+
+
+def test_a_line_that_meets_the_sheet_does_so_on_a_contour_of_the_plane():
+    met = [(data, meetings(derived(Polynomial(2), scene(points=data).X))) for data in FAMILIES]
+    assert any(found for _, found in met)
+    for data, found in met:
+        derivation = derived(Polynomial(2), scene(points=data).X)
+        fine = np.array(np.meshgrid(*[np.linspace(-3, 3, 301)] * 2)).reshape(2, -1).T
+        values = derivation.values(fine)[:, 0]
+        for score in found:
+            assert values.min() <= score <= values.max()
+
+
+# What is moved clings to what it is dragged onto
+
+
+def test_points_cling_to_one_another_under_the_pointer_and_by_keys():
+    shown = state()
+    X, _, ((x0, x1), (y0, y1)) = shown.drawn
+    near = X[4] + 0.9 * NEAR * np.array([x1 - x0, y1 - y0])
+    moved = shown.moved_by("point", 2, *near)
+    assert (moved.drawn[0][2] == X[4]).all()
+    # The address says so, too.
+    again = MethodState.of_address(moved.address())
+    assert (again.drawn[0][2] == X[4]).all()
+    found = Scene(again).derivation
+    assert found.gram[2, 4] == 1
+    assert "K has rank 8; of the 9 points 8 are different" in answer_of(again, "gram")
+    # A key moves it by 0.02 of the axis: it is free again.
+    free = moved.moved_by("point", 2, *(X[4] + [0.02 * (x1 - x0), 0]))
+    assert len(np.unique(free.drawn[0], axis=0)) == 9
+    far = shown.moved_by("point", 2, *(X[4] + 1.5 * NEAR * np.array([x1 - x0, 0])))
+    assert len(np.unique(far.drawn[0], axis=0)) == 9
+    # By keys every point can be reached: in steps of 0.02 of the axis one comes within 0.01.
+    assert NEAR >= 0.01
+
+
+def test_the_new_point_clings_to_the_data_and_its_sum_is_the_score():
+    shown = state(j="2")
+    X = shown.drawn[0]
+    moved = shown.moved_by("x", 0, *(X[3] + 0.004))
+    found = Scene(moved)
+    assert (found.x == X[3]).all()
+    assert found.new.values[1] == pytest.approx(found.derivation.scores[3, 1], abs=1e-12)
+    onto = moved.moved_by("point", 0, *(np.round(X[3], DIGITS)))
+    assert (onto.drawn[0][0] == X[3]).all()
+
+
+# Letters of sources, and words of the page
+
+
+def test_every_letter_is_explained_once_where_it_occurs_first():
+    known: set[str] = set()
+    for name in ORDER:
+        for text in (STEPS[name].text, *(one.source for one in STEPS[name].formulas)):
+            said = explain_letters(text, known)
+            for letter in SOURCES:
+                first = f"[{letter}]" in text
+                assert f"[{letter}]:" not in said or first
+    assert known == {*SOURCES}
+    page = AppTest.from_string(
+        "from views.shared.page import guarded\nimport streamlit as st\n"
+        "from views.pages.method import page\n"
+        "there = st.Page(lambda: None, title='Elsewhere', url_path='elsewhere')\n"
+        "guarded(page)({'explore': there, 'denoise': there})",
+        default_timeout=60,
+    )
+    page.query_params["show"] = "back"
+    page.run()
+    captions = [one.value for one in page.caption]
+    assert sum("[B]: Bishop" in one for one in captions) == 1
+    assert any("section 12.3" in one and "[B]: Bishop" in one for one in captions)
+
+
+def test_words_say_what_symbols_are_before_they_use_them():
+    before = ""
+    for name in ORDER:
+        step = STEPS[name]
+        before += step.text + "".join(one.latex for one in step.formulas)
+        if "P_q" in "".join(one.latex for one in step.formulas):
+            assert r"P_q \Phi(\mathbf{x}) = \bar{\Phi} + \sum" in before, name
+        if r"\tilde{\Phi}" in before:
+            assert r"\tilde{\Phi}(\mathbf{x}) = \Phi(\mathbf{x}) - \bar{\Phi}" in before, name
+    # One letter for K̃'s eigenvalue, another for C's.
+    for name in ("line", "dot"):
+        assert r"\orange{\sigma^2}" in "".join(one.latex for one in STEPS[name].formulas)
+        assert "lambda}" not in "".join(
+            one.latex for one in STEPS[name].formulas if r"\mathbf{v}" in one.latex
+        )
+
+
+def test_tables_and_matrices_have_the_room_that_their_numbers_need():
+    for step in ORDER:
+        frame = decode(zlib.decompress(frame_of(state(answers="true"), step)[4:]))[0]
+        for sheet in frame["sheets"]:
+            # Of a window of 390 pixels a figure has 350.
+            if sheet["kind"] in ("table", "matrix"):
+                assert sheet["least"] <= 350, (step, sheet["title"])
+    sums = figure("centre")["K"].header
+    assert sums["least"] >= 9 * 28
+    assert json.dumps(sums["numbers"]) != "[]"
+
+
+def _address(shown: Scene) -> dict[str, str]:
+    return dict(shown.state.address())
+
+
+def test_the_rings_of_the_page_are_those_of_the_generator():
+    assert (concentric_rings(60, (0.5, 1.0), 0.03, seed=0).X == RINGS.X).all()
