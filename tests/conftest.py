@@ -70,7 +70,11 @@ def app_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running app."""
     port = free_port()
     log = tmp_path_factory.mktemp("app") / "streamlit.log"
-    environment = os.environ | {"PYTHON": sys.executable}
+    environment = os.environ | {
+        "PYTHON": sys.executable,
+        # What a page of another site needs to embed this one: its own name for this machine.
+        "KPCA_FRAME_ANCESTORS": "'self' http://localhost:*",
+    }
     with log.open("w") as output:
         process = subprocess.Popen(
             [*SERVE, str(port)], env=environment, stdout=output, stderr=subprocess.STDOUT
@@ -84,8 +88,25 @@ def app_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.wait(10)
 
 
+class Patient:
+    """A browser whose tabs wait for what they need, also on a machine with many jobs."""
+
+    MILLISECONDS = 120_000
+
+    def __init__(self, browser) -> None:
+        self.browser = browser
+
+    def new_context(self, **settings):
+        context = self.browser.new_context(**settings)
+        context.set_default_timeout(self.MILLISECONDS)
+        return context
+
+    def __getattr__(self, name: str):
+        return getattr(self.browser, name)
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[object]:
+def browser() -> Iterator[Patient]:
     """Debian's Chromium under Playwright; skipped without one, but never under CI."""
     executable = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
     if executable is None:
@@ -100,7 +121,7 @@ def browser() -> Iterator[object]:
             executable_path=executable,
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
-        yield chromium
+        yield Patient(chromium)
         chromium.close()
 
 

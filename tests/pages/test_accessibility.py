@@ -158,7 +158,7 @@ def test_the_focus_returns_to_where_it_was(opened, opener):
         assert tab.evaluate(FOCUSED) != before
     tab.keyboard.press("Escape")
     opening.wait_for(state="hidden")
-    tab.wait_for_function(f"before => ({FOCUSED})() === before", arg=before, timeout=5000)
+    tab.wait_for_function(f"before => ({FOCUSED})() === before", arg=before)
 
 
 FOCUSED = """() => {
@@ -182,7 +182,7 @@ def test_forced_colours_keep_what_is_drawn_visible(opened):
     assert coloured(tab.locator(".stCheckbox label > div").first), "switches cannot be seen"
     tab.goto(tab.url + "sweep")
     playhead = tab.locator(".playhead").first
-    playhead.wait_for(state="attached", timeout=30_000)
+    playhead.wait_for(state="attached")
     come_to_rest(tab)
     assert coloured(playhead), "the value cannot be seen on the charts"
     tab.goto(tab.url.replace("sweep", "scale"))

@@ -340,7 +340,7 @@ def test_tables_and_figure_download(first_view):
         ("All arrays NPZ", "arrays.npz", b"PK"),
         ("Interactive HTML", "figure.html", b"<!doctype html>"),
     ):
-        with page.tab.expect_download(timeout=30_000) as saving:
+        with page.tab.expect_download() as saving:
             page.tab.get_by_role("button", name=button).click()
         assert saving.value.suggested_filename == f"kpca-clusters-gaussian-0.1-{name}"
         data = saving.value.path().read_bytes()

@@ -87,6 +87,6 @@ def english_in(texts):
 def test_no_english_is_left(app_url, new_tab, place, width):
     tab = new_tab(size=(width, 900))
     tab.goto(f"{app_url}/{place}&lang=zh".replace("?&", "?"))
-    tab.wait_for_selector("[data-paints], .stMain h1, .stMain h2", state="attached", timeout=60_000)
+    tab.wait_for_selector("[data-paints], .stMain h1, .stMain h2", state="attached")
     come_to_rest(tab)
     assert not english_in(tab.evaluate(VISIBLE))

@@ -338,7 +338,7 @@ def test_the_entrance_stays_folded(explore):
     fold.click()
     assert not words.is_visible()
     page.tab.reload()
-    page.tab.wait_for_selector("[data-paints]", timeout=30_000)
+    page.tab.wait_for_selector("[data-paints]")
     fold.wait_for()
     assert fold.get_attribute("aria-expanded") == "false"
     assert not words.is_visible()

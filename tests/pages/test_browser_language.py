@@ -16,7 +16,7 @@ SELECT = "select[data-tool=language]"
 def opened(new_tab, url, locale="en-US"):
     tab = new_tab(locale=locale)
     tab.goto(url)
-    tab.wait_for_selector("[data-paints]", timeout=60_000)
+    tab.wait_for_selector("[data-paints]")
     come_to_rest(tab)
     return tab
 
@@ -28,7 +28,7 @@ def spoken(tab):
 def choose(tab, language):
     tab.locator(SELECT).select_option(language)
     tab.wait_for_function("(name) => document.documentElement.lang === name", arg=language)
-    tab.wait_for_selector("[data-paints]", timeout=60_000)
+    tab.wait_for_selector("[data-paints]")
     come_to_rest(tab)
 
 
@@ -71,7 +71,7 @@ def test_what_is_on_its_way_when_the_language_is_chosen_arrives(app_url, new_tab
             }""",
             [SELECT],
         )
-    tab.wait_for_function("location.search.includes('outer=1.3')", timeout=30_000)
+    tab.wait_for_function("location.search.includes('outer=1.3')")
     come_to_rest(tab)
     assert tab.evaluate("location.search") == "?data=rings&outer=1.3&lang=zh"
 
@@ -81,7 +81,7 @@ def test_the_first_visit_follows_the_browser_until_a_reader_chooses(app_url, new
     assert (spoken(tab), tab.evaluate("location.search")) == ("zh", "?lang=zh")
     choose(tab, "en")
     tab.goto(f"{app_url}/?data=rings")
-    tab.wait_for_selector("[data-paints]", timeout=60_000)
+    tab.wait_for_selector("[data-paints]")
     come_to_rest(tab)
     assert (spoken(tab), tab.evaluate("location.search")) == ("en", "?data=rings")
 
@@ -98,5 +98,5 @@ def test_frames_under_the_hand_speak_the_language_of_the_page(app_url, new_tab):
     lines = []
     tab.on("websocket", lambda line: lines.append(line.url))
     tab.goto(f"{app_url}/?lang=zh")
-    tab.wait_for_selector("[data-paints]", timeout=60_000)
+    tab.wait_for_selector("[data-paints]")
     assert any(re.search(r"/frames\?lang=zh$", one) for one in lines)

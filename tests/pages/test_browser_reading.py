@@ -37,7 +37,7 @@ def test_a_file_that_ends_its_reader_is_a_message_and_others_go_on(server, brows
         page = Explorer(other, f"{server.url}/")
         own.goto(f"{server.url}/table")
         own.locator(".st-key-gift input[type=file]").set_input_files(file)
-        own.wait_for_selector("[data-paints]", timeout=60_000)
+        own.wait_for_selector("[data-paints]")
         own.locator("[data-test-script-state=notRunning]").first.wait_for(state="attached")
         # A file that is being read for long, and then ends the reader.
         number = reader_of(server)
@@ -56,7 +56,7 @@ def test_a_file_that_ends_its_reader_is_a_message_and_others_go_on(server, brows
         os.kill(number, signal.SIGSEGV)
         os.kill(number, signal.SIGCONT)
         alert = own.get_by_role("alert").first
-        alert.wait_for(timeout=30_000)
+        alert.wait_for()
         said = alert.inner_text().replace("\N{WORD JOINER}", "")
         assert "bad.csv could not be read: the reader ended with SIGSEGV" in said
         page.slider.press("ArrowRight")
@@ -64,7 +64,7 @@ def test_a_file_that_ends_its_reader_is_a_message_and_others_go_on(server, brows
         assert not page.troubles
         # A new reader reads the next file.
         own.locator(".st-key-gift input[type=file]").set_input_files(file)
-        own.wait_for_selector("[data-paints]", timeout=60_000)
+        own.wait_for_selector("[data-paints]")
         assert "20 rows × 2 of 2 columns" in own.locator(".stMain").inner_text()
         assert reader_of(server) not in (None, number)
     finally:

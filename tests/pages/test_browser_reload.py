@@ -25,7 +25,7 @@ def test_a_reload_keeps_the_table_and_its_settings(app_url, new_tab, tmp_path):
     tab.goto(f"{app_url}/table?components=3")
     come_to_rest(tab)
     tab.locator(".st-key-gift input[type=file]").set_input_files(file)
-    tab.wait_for_selector("[data-paints]", timeout=60_000)
+    tab.wait_for_selector("[data-paints]")
     come_to_rest(tab)
     # The scores are the large picture, above the maps.
     boxes = [
@@ -47,7 +47,7 @@ def test_a_reload_keeps_the_table_and_its_settings(app_url, new_tab, tmp_path):
     assert links
     assert not [link for link in links if handle in link]
     tab.reload()
-    tab.wait_for_selector("[data-paints]", timeout=60_000)
+    tab.wait_for_selector("[data-paints]")
     come_to_rest(tab)
     assert "flowers.csv" in tab.locator(".stMain").inner_text().replace("\N{WORD JOINER}", "")
     assert tab.evaluate("location.search") == address
@@ -61,6 +61,6 @@ def test_a_table_that_is_gone_is_said_to_be_gone(app_url, new_tab):
     come_to_rest(tab)
     tab.evaluate("sessionStorage.setItem('kpca-table', 'no table has this name')")
     tab.reload()
-    tab.wait_for_selector("text=The server no longer has the table", timeout=60_000)
+    tab.wait_for_selector("text=The server no longer has the table")
     assert f"{LIMITS.session_seconds / 60:.0f}" == "10"
     tab.wait_for_function(f"{HELD} === null")

@@ -65,7 +65,7 @@ def test_downloads_and_the_large_view_have_the_signs_of_the_panels(explore):
     page.settle()
     panels = page.signs()
     assert (agreement(panels, explore(f"?width={page.value}").signs()) < 0).any()
-    with page.tab.expect_download(timeout=30_000) as saving:
+    with page.tab.expect_download() as saving:
         page.tab.get_by_role("button", name="All arrays NPZ").click()
     with np.load(io.BytesIO(saving.value.path().read_bytes())) as arrays:
         assert (agreement(panels, sampled(arrays["fields"])) > 0.9).all()
@@ -142,7 +142,7 @@ def test_another_page_does_not_inherit_the_address(explore):
     data = page.tab.get_by_label("Data", exact=True)
     assert data.input_value() == "Three clusters"
     page.tab.go_back()
-    page.tab.wait_for_selector("[data-paints]", timeout=30_000)
+    page.tab.wait_for_selector("[data-paints]")
     page.settle()
     left = {"data": "parabola", "kernel": "matern", "seed": "3", "paper": "false"}
     until(lambda: page.address == left, 20, "back does not restore the page that was left")

@@ -41,14 +41,14 @@ def test_plotly_waits_for_the_first_picture(new_tab, app_url, page):
     tab = new_tab(**FRESH)
     tab.add_init_script(FIRST.replace("PICTURE", PICTURES[page]))
     tab.goto(address(app_url, page))
-    tab.wait_for_function("window.first", timeout=60_000)
+    tab.wait_for_function("window.first")
     assert tab.evaluate(EARLY) == 0
 
 
 def test_pages_stand_in_groups_and_the_drawer_of_a_phone_closes(new_tab, app_url):
     tab = new_tab(PHONE)
     tab.goto(app_url)
-    tab.wait_for_selector("[data-paints]", timeout=60_000)
+    tab.wait_for_selector("[data-paints]")
     opener, sidebar = tab.get_by_test_id("stExpandSidebarButton"), tab.locator(".stSidebar")
     opener.click()
     links = tab.get_by_role("navigation", name="Pages")
@@ -57,7 +57,7 @@ def test_pages_stand_in_groups_and_the_drawer_of_a_phone_closes(new_tab, app_url
     places = [name for name, _ in NAMES.values()]
     assert links.get_by_role("link").all_inner_texts() == places
     links.get_by_role("link", name="Digits").click()
-    tab.get_by_text("Test error of linear classifiers").first.wait_for(timeout=60_000)
+    tab.get_by_text("Test error of linear classifiers").first.wait_for()
     opener.wait_for()
     # It slides out.
     deadline = time.monotonic() + 5
@@ -70,7 +70,7 @@ def test_copying_a_link_moves_nothing(new_tab, app_url):
     tab = new_tab()
     tab.goto(app_url)
     drawing = tab.locator("[data-paints]").first
-    drawing.wait_for(timeout=60_000)
+    drawing.wait_for()
     come_to_rest(tab)
     before = drawing.bounding_box()
     tab.get_by_role("button", name="Copy link").click()
@@ -83,11 +83,11 @@ def test_without_a_server_only_our_own_note_is_seen(new_tab, tmp_path):
     try:
         tab = new_tab(**FRESH)
         tab.goto(server.url)
-        tab.wait_for_selector("[data-paints]", timeout=60_000)
+        tab.wait_for_selector("[data-paints]")
         come_to_rest(tab)
     finally:
         server.kill()
     dialog = tab.locator(".stDialog")
-    dialog.wait_for(state="attached", timeout=60_000)
+    dialog.wait_for(state="attached")
     assert not dialog.is_visible()
     tab.get_by_text("No connection to the server").first.wait_for()

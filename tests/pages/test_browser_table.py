@@ -36,7 +36,7 @@ def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
     tab.goto(f"{app_url}/table")
     come_to_rest(tab)
     tab.locator(".st-key-gift input[type=file]").set_input_files(file)
-    tab.wait_for_selector("[data-paints]", timeout=60_000)
+    tab.wait_for_selector("[data-paints]")
     come_to_rest(tab)
     tab.get_by_text("First rows, and how they are read").click()
     tab.get_by_text("<b>class_0</b>").first.wait_for()
@@ -76,7 +76,7 @@ def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
 def test_a_file_to_drag_holds_the_rows_and_needs_no_server(app_url, new_tab, browser, tmp_path):
     tab = new_tab(accept_downloads=True)
     tab.goto(f"{app_url}/table?data=iris&components=3")
-    tab.wait_for_selector("[data-paints]", timeout=60_000)
+    tab.wait_for_selector("[data-paints]")
     come_to_rest(tab)
     width = float(tab.locator("[data-paints]").get_attribute("data-value"))
     with tab.expect_download(timeout=120_000) as download:
@@ -130,7 +130,7 @@ def test_many_pasted_lines_are_read_at_once_and_not_laid_out(app_url, new_tab):
     come_to_rest(tab)
     rows = np.random.default_rng(0).standard_normal((60_000, 2)).round(3)
     assert tab.evaluate(PASTE, csv_text(["a", "b"], rows.tolist())) == ""
-    tab.get_by_text("60,000 rows").first.wait_for(timeout=60_000)
+    tab.get_by_text("60,000 rows").first.wait_for()
 
 
 def test_lines_are_pasted_or_dropped_and_what_is_refused_is_said(app_url, new_tab):
@@ -150,7 +150,7 @@ def test_lines_are_pasted_or_dropped_and_what_is_refused_is_said(app_url, new_ta
     gift.get_by_text("No room.").wait_for()
     tab.unroute("**/uploads/*")
     read.click()
-    tab.get_by_text("600 rows").first.wait_for(timeout=60_000)
+    tab.get_by_text("600 rows").first.wait_for()
     tab.evaluate("""() => {
         const drop = new DataTransfer();
         drop.items.add(new File(["a,b\\n1,2\\n3,5\\n4,4\\n"], "dropped.csv"));
@@ -159,4 +159,4 @@ def test_lines_are_pasted_or_dropped_and_what_is_refused_is_said(app_url, new_ta
             new DragEvent("drop", { dataTransfer: drop, cancelable: true }),
         );
     }""")
-    tab.get_by_text("dropped.csv").first.wait_for(timeout=60_000)
+    tab.get_by_text("dropped.csv").first.wait_for()

@@ -244,7 +244,7 @@ def test_steps_are_moved_deleted_undone_and_survive_a_reload(explore):
     before = page.address
     page.tab.reload()
     page.tab.get_by_role("heading", name="At 0.4").wait_for()
-    page.tab.wait_for_selector("[data-paints]", timeout=30_000)
+    page.tab.wait_for_selector("[data-paints]")
     page.idle()
     assert (page.address, page.value) == (before, 0.7)
     tool(page, "Make a tour").click()
@@ -304,7 +304,7 @@ def test_a_tour_too_long_for_a_link_says_so_and_outlives_a_reload(explore, tmp_p
     lands(page, {"tour": tour.name, "step": "3"})
     page.idle()
     page.tab.reload()
-    page.tab.get_by_role("heading", name="T2").wait_for(timeout=30_000)
+    page.tab.get_by_role("heading", name="T2").wait_for()
     lands(page, {"tour": tour.name, "step": "3"})
     assert page.tab.locator(".story .text").inner_text() == said[2]
     assert page.troubles == []

@@ -164,7 +164,7 @@ def test_no_text_overlaps_another_or_leaves_its_container(opened, page):
 def test_a_finished_run_at_scale_keeps_its_tables_in_their_place(opened):
     tab = opened("scale", "?size=1000")
     tab.get_by_role("button", name="Run", exact=True).click()
-    tab.get_by_text("Memory is how far the process grew").wait_for(timeout=30_000)
+    tab.get_by_text("Memory is how far the process grew").wait_for()
     for window in WINDOWS[1::3]:
         assert not resized(tab, window), str(window)
 

@@ -328,7 +328,7 @@ def tab(app_url, browser):
     troubles: list[str] = []
     tab.on("pageerror", lambda error: troubles.append(str(error)))
     tab.goto(f"{app_url}/method?show=gram&n=6")
-    tab.locator("[data-shown]").first.wait_for(timeout=30_000)
+    tab.locator("[data-shown]").first.wait_for()
     yield tab
     assert troubles == []
     context.close()
@@ -372,7 +372,7 @@ def test_a_point_follows_the_hand_and_the_address_its_release(tab):
 @pytest.mark.browser
 def test_keys_choose_an_entry_and_turn_to_the_next_step(tab, app_url):
     tab.goto(f"{app_url}/method?show=gram&n=6")
-    tab.locator("[data-shown]").first.wait_for(timeout=30_000)
+    tab.locator("[data-shown]").first.wait_for()
     matrix = tab.locator("canvas.movable").nth(1)
     matrix.focus()
     tab.keyboard.press("ArrowDown")

@@ -286,7 +286,7 @@ def test_explore_does_not_load_the_paper():
 def open_paper(new_tab, app_url, query, size=(1440, 900)):
     tab = new_tab(size)
     tab.goto(f"{app_url}/paper?{query}")
-    tab.get_by_text(re.compile("^Here: ")).first.wait_for(timeout=60_000)
+    tab.get_by_text(re.compile("^Here: ")).first.wait_for()
     return tab
 
 
@@ -294,7 +294,7 @@ def open_paper(new_tab, app_url, query, size=(1440, 900)):
 def test_explore_opens_with_exactly_the_settings_of_the_new_draw(new_tab, app_url):
     tab = open_paper(new_tab, app_url, "figure=5&new_draw=4")
     tab.get_by_role("link", name="Open in Explore").nth(1).click()
-    tab.wait_for_selector("[data-paints]", timeout=60_000)
+    tab.wait_for_selector("[data-paints]")
     expected = [f"{value:.3f}" for value in run(figure("5"), 4).values]
     titles = tab.locator(".panel .text")
     titles.nth(2).wait_for()

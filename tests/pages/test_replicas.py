@@ -96,7 +96,7 @@ def test_a_reader_goes_on_at_the_other_replica(replicas, browser):
         until(lambda: fresh.titles() == page.titles(), 20, "the titles differ")
         assert page.titles() != titles
 
-        with page.tab.expect_download(timeout=20_000) as download:
+        with page.tab.expect_download() as download:
             page.tab.get_by_text("Eigenvalues CSV", exact=False).first.click()
         assert download.value.path().read_text().count("\n") > 8
     finally:

@@ -26,7 +26,7 @@ def opened(tab, address):
 
 
 def wait_for(tab, expression, value):
-    tab.wait_for_function(f"value => {expression} === value", arg=value, timeout=15_000)
+    tab.wait_for_function(f"value => {expression} === value", arg=value)
 
 
 def test_the_theme_changes_with_the_figures_and_is_kept(tab, app_url):

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 import numpy as np
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+# How much slower a machine with many jobs is: what holds at once costs no wait.
+BUSY = 4
 # Samples an axis of a panel.
 SIGNS = 40
 READ_SIGNS = """(host, size) =>
@@ -51,7 +53,7 @@ class Explorer:
         tab.on("pageerror", lambda error: self.troubles.append(str(error)))
         tab.on("websocket", lambda line: line.on("framesent", lambda _: self.sent.append(line.url)))
         tab.goto(address)
-        tab.wait_for_selector("[data-paints]", timeout=30_000)
+        tab.wait_for_selector("[data-paints]")
         self.settle()
 
     @property
@@ -107,9 +109,9 @@ class Explorer:
 
     def drawn(self, name: str) -> None:
         """Wait until the page of this name has been drawn, and no run is on its way."""
-        self.tab.get_by_text(MARKS[name]).first.wait_for(timeout=60_000)
+        self.tab.get_by_text(MARKS[name]).first.wait_for()
         if name == "Explore":
-            self.tab.wait_for_selector("[data-paints]", timeout=30_000)
+            self.tab.wait_for_selector("[data-paints]")
         self.idle()
 
     def idle(self) -> None:
@@ -189,7 +191,8 @@ class LosesTheElement:
 
 
 def until(holds: Callable[[], bool], seconds: float, message: str) -> None:
-    deadline = time.monotonic() + seconds
+    """Wait until something holds: so many seconds of a machine of its own, of a busy one more."""
+    deadline = time.monotonic() + BUSY * seconds
     while time.monotonic() < deadline:
         if holds():
             return
