@@ -29,6 +29,9 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--thousands", choices=NAMED_THOUSANDS, help=_("between thousands"))
     parser.add_argument("--skip", type=int, metavar="N", help=_("lines above the table"))
     parser.add_argument(
+        "--foot", type=int, metavar="N", help=_("rows below the table that sum it up, such as Mean")
+    )
+    parser.add_argument(
         "--names", choices=("yes", "no"), help=_("whether the first line has names")
     )
     parser.add_argument(
@@ -114,6 +117,7 @@ def read_table(options: argparse.Namespace, progress: Progress | None) -> Table:
         decimal=options.decimal or "",
         thousands=NAMED_THOUSANDS.get(options.thousands),
         skip=options.skip,
+        foot=options.foot,
         names=None if options.names is None else options.names == "yes",
         index="" if options.index == NONE else options.index,
         units=options.units,

@@ -33,7 +33,16 @@ from kpca_core.tables.table import Table
 from kpca_core.tables.text import read_text
 from kpca_core.tables.workbook import read_workbook
 
-__all__ = ["BUILTIN", "Column", "Reading", "Rows", "Table", "builtin", "read", "read_bytes"]
+__all__ = [
+    "BUILTIN",
+    "Column",
+    "Reading",
+    "Rows",
+    "Table",
+    "builtin",
+    "read",
+    "read_bytes",
+]
 
 
 def read(path: str | Path, **more: Any) -> Table:
@@ -77,7 +86,9 @@ def read_bytes(
     index : the column that counts or names the rows, by name or number from 1; "" for none;
         recognised if None
     units : whether percentages, money and numbers of one unit are numbers: "10 %" is 10
-    sheet : the sheet of a workbook, or the file in a .zip; the first, or the only one, if ""
+    foot : rows below the table that sum it up, such as "Mean"; recognised if None
+    sheet : the sheet of a workbook, or the file in a .zip; if "", the first sheet that is not
+        hidden and has numbers, or the only file
 
     Raises
     ------

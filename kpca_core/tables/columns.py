@@ -138,6 +138,12 @@ def _suggestions(table: Table, how: How, unclear: str) -> list[tuple[str, str]]:
         elif reading.names is not None and 2 * len(numbers) > len(table.columns):
             text = _("{numbers} are read as names: they may be a row.")
             found.append(("names", text.format(numbers=some_of(list(map(repr, numbers))))))
+    if reading.titles and how.skip is None:
+        text = _("Above the names stands {titles}: skipped, as no row of the table.")
+        found.append(("skip", text.format(titles=some_of(list(map(repr, reading.titles))))))
+    if reading.foot and how.foot is None:
+        text = _("{names} below the table sums it up: left out, as no row of it.")
+        found.append(("foot", text.format(names=some_of(list(map(repr, reading.foot))))))
     if how.encoding == "" and reading.encoding not in ("", "utf-8", "utf-16", "utf-32", "cp1252"):
         known = ENCODINGS.get(reading.encoding, reading.encoding)
         text = _(

@@ -41,6 +41,7 @@ class Layout:
     skipped : lines above the names or, without, above the first row
     width : the number of columns
     rows : the cells of the first rows
+    titles : the first cells of lines above the names that have as many cells, most of them empty
     """
 
     separator: str
@@ -50,6 +51,7 @@ class Layout:
     skipped: int
     width: int
     rows: tuple[tuple[str, ...], ...]
+    titles: tuple[str, ...] = ()
 
 
 def rows_of(data: bytes, above: int, separator: str, name: str) -> Iterator[Row]:
@@ -173,6 +175,7 @@ def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float,
         titles = _titles(rows[first:])
         first += titles
     short = _is_short(counts, rows, first)
+    said = tuple(next(filter(str.strip, row)) for row in rows[first - titles : first])
     rows, at = rows[first:], above + first
     # Lines above a table make it a little less likely.
     score = share * _clean(rows, separator) * (0.97 if first else 1.0)
@@ -188,7 +191,7 @@ def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float,
     if first and not (short or titles) and how.skip is None and how.names is None:
         _check_names(every[at - 1], every[at], names)
     skipped = (names_line or top) - 1
-    return score, Layout(separator, start, names, names_line, skipped, width, tuple(rows))
+    return score, Layout(separator, start, names, names_line, skipped, width, tuple(rows), said)
 
 
 def _check_names(above: Row, first: Row, names: Sequence[str] | None) -> None:

@@ -65,13 +65,18 @@ def unpacked(content: bytes, name: str, member: str = "") -> bytes:
     return found
 
 
+def members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """Return the files of an archive that a reader put there, by their names."""
+    return {
+        one.filename: one for one in archive.infolist()
+        if not one.is_dir() and not one.filename.startswith("__MACOSX/")
+        and not PurePosixPath(one.filename).name.startswith(".")
+    }  # fmt: skip
+
+
 def _member(content: bytes, name: str, member: str) -> bytes:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        tables = {
-            one.filename: one for one in archive.infolist()
-            if not one.is_dir() and not one.filename.startswith("__MACOSX/")
-            and not PurePosixPath(one.filename).name.startswith(".")
-        }  # fmt: skip
+        tables = members(archive)
         if member and member not in tables:
             raise ValueError(
                 _("{name} has no file {member!r}; it has {tables}.").format(

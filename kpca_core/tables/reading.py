@@ -92,6 +92,7 @@ class Reading:
     names : the line of the names, counted from 1, None without one
     index : the column that counts or names the rows, "" for none
     units : (column, unit) of the numbers that had one; or one of OTHER_SIGN
+    titles : first cells of the lines above the names that spreadsheets pad with separators
     foot : what the rows are called that sum up the table below it, and are left out
     """
 
@@ -104,6 +105,7 @@ class Reading:
     names: int | None = None
     index: str = ""
     units: tuple[tuple[str, str], ...] = ()
+    titles: tuple[str, ...] = ()
     foot: tuple[str, ...] = ()
 
     def __str__(self) -> str:

@@ -60,8 +60,8 @@ OTHERS = (
 CELLS = 2**22
 # Rows below a table that sum it up: what their first cell is called, and how many are looked for.
 CLOSING = re.compile(
-    r"(?:grand |column )?(?:means?|averages?|avg|totals?|sums?|medians?|std|sd|st\. ?dev|stdev|min|max"
-    r"|minimum|maximum|count)[.:]?|mittelwert|summe|gesamt|moyenne|somme|promedio|media|suma"
+    r"(?:grand |column )?(?:means?|averages?|avg|totals?|sums?|medians?|std|sd|st\. ?dev|stdev|min"
+    r"|max|minimum|maximum|count)[.:]?|mittelwert|summe|gesamt|moyenne|somme|promedio|media|suma"
     r"|合计|总计|总和|平均值?|均值|小计|中位数|标准差",
     re.IGNORECASE,
 )
@@ -231,6 +231,7 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
     reading = Reading(
         kind, encoding, layout.separator, signs.decimal, thousands, layout.skipped,
         layout.names_line, units=tuple(units), foot=foot,
+        titles=layout.titles,
     )  # fmt: skip
     return table_of_columns(
         name, reading, columns, how, lines=lines, uneven=tuple(uneven.items()),

@@ -14,10 +14,10 @@ from typing import Any
 
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import _
+from kpca_core._support.words import N_, _
 from kpca_core.tables.column import quoted, shortened, text_of
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_shape
-from kpca_core.tables.packed import DAMAGED
+from kpca_core.tables.packed import DAMAGED, is_packed, members
 from kpca_core.tables.reading import How
 from kpca_core.tables.table import Table
 from kpca_core.tables.text import read_text
@@ -27,8 +27,56 @@ BROKEN = (KeyError, IndexError, AttributeError, TypeError, SyntaxError, Overflow
           AssertionError)  # fmt: skip
 
 
+def sheets_of(content: bytes) -> tuple[str, ...]:
+    """Return the names of a workbook's sheets, or of the files in a .zip; () of other files."""
+    if not content.startswith(b"PK"):
+        return ()
+    try:
+        if is_packed(content):
+            with zipfile.ZipFile(io.BytesIO(content)) as archive:
+                return tuple(members(archive))
+        return tuple(_sheets(content, N_("the table")))
+    except (*DAMAGED, *BROKEN, ValueError):
+        return ()
+
+
 def read_workbook(content: bytes, name: str, how: How, progress: Progress | None) -> Table:
-    """Read a sheet of a workbook: the values that its cells show, never a formula."""
+    """Read a sheet of a workbook: the values that its cells show, never a formula.
+
+    Without a name the first sheet that is not hidden and has numbers, else the first.
+    """
+    sheets = _sheets(content, name)
+    if how.sheet and how.sheet not in sheets:
+        raise ValueError(
+            _("{name} has no sheet {sheet!r}; it has {sheets}.").format(
+                name=name, sheet=how.sheet, sheets=quoted(sheets)
+            )
+        )
+    if not sheets:
+        raise ValueError(_("{name} has no sheet of cells.").format(name=name))
+    if how.sheet:
+        return _read(sheets, how.sheet, name, how, progress)
+    shown = [one for one in sheets if sheets[one].sheet_state == "visible"] or [*sheets]
+    tables, trouble = [], []
+    for one in shown:
+        try:
+            table = _read(sheets, one, name, how, progress)
+        except ValueError as error:
+            trouble.append(error)
+            continue
+        if table.numeric:
+            return table
+        tables.append(table)
+    if tables:
+        return tables[0]
+    if len(sheets) == 1:
+        raise trouble[0]
+    said = _("{error} The workbook has the sheets {sheets}.")
+    raise ValueError(said.format(error=trouble[0], sheets=quoted(sheets)))
+
+
+def _sheets(content: bytes, name: str) -> dict[str, Any]:
+    """The sheets of cells by their names."""
     with needed("openpyxl", _("reads workbooks"), "tables"):
         from openpyxl import load_workbook
     try:
@@ -38,26 +86,38 @@ def read_workbook(content: bytes, name: str, how: How, progress: Progress | None
                 sum(one.file_size for one in archive.infolist()),
             )
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        sheets = {one.title: one for one in book.worksheets}
-        if how.sheet and how.sheet not in sheets:
-            raise ValueError(
-                _("{name} has no sheet {sheet!r}; it has {sheets}.").format(
-                    name=name, sheet=how.sheet, sheets=quoted(sheets)
-                )
-            )
-        chosen = how.sheet or next(iter(sheets), "")
-        if not chosen:
-            raise ValueError(_("{name} has no sheet of cells.").format(name=name))
+        return {one.title: one for one in book.worksheets}
+    except (*DAMAGED, *BROKEN) as error:
+        raise _unreadable(name, error) from None
+
+
+def _unreadable(name: str, error: Exception) -> ValueError:
+    return ValueError(
+        _("{name} is no readable workbook ({error}): save the sheet as CSV.").format(
+            name=name, error=shortened(str(error))
+        )
+    )
+
+
+def _read(
+    sheets: dict[str, Any], chosen: str, name: str, how: How, progress: Progress | None
+) -> Table:
+    try:
         text = _text(sheets[chosen], name, progress)
     except (*DAMAGED, *BROKEN) as error:
+        raise _unreadable(name, error) from None
+    if not text.strip():
         raise ValueError(
-            _("{name} is no readable workbook ({error}): save the sheet as CSV.").format(
-                name=name, error=shortened(str(error))
+            _("{name} is empty: sheet {sheet!r} has no row.").format(
+                name=name, sheet=shortened(chosen)
             )
-        ) from None
+        )
     plain = replace(how, encoding="utf-8", separator="\t", decimal=how.decimal or ".")
     table = read_text(text.encode("utf-8", "replace"), name, plain, progress)
     kind = _("Excel, sheet {chosen!r}").format(chosen=shortened(chosen))
+    if len(sheets) > 1:
+        others = quoted(one for one in sheets if one != chosen)
+        kind += _(" (not {others})").format(others=others)
     reading = replace(table.reading, kind=kind, encoding="", separator=None)
     return replace(table, reading=reading, place="row")
 

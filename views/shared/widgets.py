@@ -360,6 +360,16 @@ def text_box(state: State, one: Text, help: str | None = None) -> None:
         st.text_input(help=help, max_chars=one.longest, **_common(state, one))
 
 
+def choose_text(state: State, one: Text, options: Sequence[str], usual: str) -> None:
+    """Draw a box that offers lines of text; the empty one under the name `usual`."""
+    if one.key in state.hide:
+        return
+    known = dict.fromkeys(("", *options, st.session_state[widget_of(one)]))
+    st.selectbox(
+        options=tuple(known), format_func=lambda text: text or usual, **_common(state, one)
+    )
+
+
 def switch(state: State, one: Switch, on_change: Callable[[], None] | None = None) -> None:
     """Draw a toggle."""
     if one.key not in state.hide:

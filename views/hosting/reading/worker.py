@@ -39,13 +39,19 @@ def _table(content: bytes, name: str, **more: Any) -> Any:
     return read_bytes(content, name, **more)
 
 
+def _sheets(content: bytes, _name: str) -> Any:
+    from kpca_core.tables.workbook import sheets_of
+
+    return sheets_of(content)
+
+
 def _digits(_content: bytes, name: str) -> Any:
     from datasets import usps
 
     return usps(name)
 
 
-TASKS: dict[str, Callable[..., Any]] = {"table": _table, "digits": _digits}
+TASKS: dict[str, Callable[..., Any]] = {"table": _table, "sheets": _sheets, "digits": _digits}
 
 
 def main(memory: int, seconds: int) -> None:

@@ -48,7 +48,7 @@ def page() -> None:
         draw_keeper()
     if trouble:
         st.error(plain(trouble), icon=":material/error:")
-    _draw_table(state, table)
+    _draw_table(state, table, "" if prepared is None else prepared.rows.done)
     varies = prepared is not None and prepared.rows.vary
     if prepared is not None and not varies:
         _draw_equal(prepared.rows)
@@ -96,14 +96,16 @@ def _take_example() -> None:
     draw_next(TableState.of_address({"data": "iris"}))
 
 
-def _draw_table(state: TableState, table: Table | None) -> None:
-    """Say how the table was read, and what is done where numbers are missing."""
+def _draw_table(state: TableState, table: Table | None, done: str) -> None:
+    """Say how the table was read, and what is done, and was, where numbers are missing."""
     columns = [] if table is None else state.data.columns_of(table)
     columns = [j for j in columns if table is not None and j < len(table.columns)]
     draw_panel(state, table, columns)
     trouble = "" if table is None else table.said_of_unusable(columns)
     if table is not None and trouble:
         _draw_gaps(state, table, trouble)
+    if done:
+        st.caption(plain(readable(f"{done[0].upper()}{done[1:]}.")))
 
 
 def _draw_gaps(state: TableState, table: Table, trouble: str) -> None:

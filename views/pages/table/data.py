@@ -295,6 +295,21 @@ def table_of(data: TableSettings) -> Table:
     return _kept(upload, ("read", data.read_as, language()), lambda: _read(upload, data))
 
 
+def sheets_in(data: TableSettings) -> tuple[str, ...]:
+    """Return the names of the sheets of the reader's workbook, or of the files in the .zip."""
+    upload = upload_of(data.file)
+    if not upload.content.startswith(b"PK"):
+        return ()
+    try:
+        found: tuple[str, ...] = _kept(
+            upload, ("sheets",),
+            lambda: READER.read("sheets", upload.name, upload.content, progress=progress()),
+        )  # fmt: skip
+    except ValueError:
+        return ()
+    return found
+
+
 def prepared_of(data: TableSettings) -> Prepared:
     """Return the rows that are chosen, made once; ValueError where they cannot be analysed."""
     if data.data != OWN:
@@ -342,7 +357,9 @@ def _prepare(data: TableSettings) -> Prepared:
 
 
 def _cost(upload: Upload, key: Any) -> Estimate:
-    return Estimate(bytes=COSTS.made_bytes * len(upload.content), apart=key[0] == "read")
+    return Estimate(
+        bytes=COSTS.made_bytes * len(upload.content), apart=key[0] in ("read", "sheets")
+    )
 
 
 def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:

@@ -11,10 +11,11 @@ from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Table
 from kpca_core.tables.column import shortened, some_of
-from views.pages.table.data import OWN
+from views.pages.table.data import OWN, sheets_in
 from views.pages.table.read_as import (
     DECIMAL,
     ENCODING,
+    FOOT,
     INDEX,
     NAMES,
     READ_AS,
@@ -27,7 +28,7 @@ from views.pages.table.read_as import (
 from views.pages.table.sidebar import labels_said
 from views.pages.table.state import TableState
 from views.shared.page import plain
-from views.shared.widgets import number_box, pick, select, switch, text_box
+from views.shared.widgets import choose_text, number_box, pick, select, switch
 from views.state.settings import Choice, Field, widget_of
 
 # What one click does about a suggestion of `kpca_core.tables`, by the option that it names: labels
@@ -39,6 +40,8 @@ OFFERED: dict[str, Sequence[tuple[str, Field, Any]]] = {
         (N_("Decimal commas"), DECIMAL, "commas"),
     ),
     "index": ((N_("Leave it out"), INDEX, 1),),
+    "skip": ((N_("Take the first line for the names"), SKIP, 0),),
+    "foot": ((N_("Keep it as a row"), FOOT, 0),),
     "names": ((N_("They are names"), NAMES, "yes"), (N_("They are a row"), NAMES, "no")),
 }
 CHANGE = N_("First rows, and how they are read")
@@ -125,19 +128,24 @@ def _draw_controls(state: TableState, table: Table | None) -> None:
     """Draw a control for each of READ_AS that this kind of file has."""
     kind = "" if table is None else table.reading.kind
     is_text = table is None or table.reading.separator is not None
+    has_lines = is_text or kind.startswith("Excel")
     place = _places()
-    shown: tuple[Choice, ...] = (ENCODING, SEPARATOR, DECIMAL, THOUSANDS_SIGN, NAMES)
-    for one in shown if is_text else (DECIMAL, THOUSANDS_SIGN):
+    shown: tuple[Choice, ...] = (ENCODING, SEPARATOR) if is_text else ()
+    shown += (DECIMAL, THOUSANDS_SIGN, *([NAMES] if has_lines else []))
+    for one in shown:
         select(state, state.data.field(one), next(place))
-    if is_text:
+    if has_lines:
         skipped = 0 if table is None else table.reading.skipped
-        suggested = skipped if _is_recognised(state, SKIP) else None
-        number_box(state, state.data.field(SKIP), next(place), suggested=suggested)
+        closing = 0 if table is None else len(table.reading.foot)
+        for field, found in ((SKIP, skipped), (FOOT, closing)):
+            suggested = found if _is_recognised(state, field) else None
+            number_box(state, state.data.field(field), next(place), suggested=suggested)
     if table is not None:
         _draw_index(state, table, next(place))
-    if table is None or kind.startswith("Excel"):
+    sheets = sheets_in(state.data)
+    if len(sheets) > 1 or state.data.read_as[READ_AS.index(SHEET)]:
         with next(place):
-            text_box(state, state.data.field(SHEET))
+            choose_text(state, state.data.field(SHEET), sheets, _("Recognised"))
     switch(state, state.data.field(UNITS))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from kpca_core._support.words import N_
 from kpca_core.tables import Table
 from kpca_core.tables.limits import MOST_COLUMNS
-from kpca_core.tables.reading import DECIMALS, ENCODINGS, SEPARATORS, THOUSANDS
+from kpca_core.tables.reading import DECIMALS, ENCODINGS, MOST_CLOSING, SEPARATORS, THOUSANDS
 from views.state.settings import Choice, Field, Number, Switch, Text
 
 AUTO, RECOGNISED = "auto", N_("Recognised")
@@ -42,6 +42,7 @@ NAMES = Choice(
     "header", N_("Line of names"), {AUTO: RECOGNISED, "yes": N_("there is one"), "no": N_("none")}
 )
 SKIP = Number("skip", N_("Lines above"), None, 0, 1000, integer=True)
+FOOT = Number("foot", N_("Closing rows"), None, 0, MOST_CLOSING, integer=True)
 # Counted from 1; 0: none.
 INDEX = Number("index", N_("Column that counts the rows"), None, 0, MOST_COLUMNS, integer=True)
 UNITS = Switch(
@@ -50,13 +51,13 @@ UNITS = Switch(
 )  # fmt: skip
 SHEET = Text("sheet", N_("Sheet, or file in the .zip"), 100)
 READ_AS: tuple[Field, ...] = (
-    ENCODING, SEPARATOR, DECIMAL, THOUSANDS_SIGN, NAMES, SKIP, INDEX, UNITS, SHEET,
+    ENCODING, SEPARATOR, DECIMAL, THOUSANDS_SIGN, NAMES, SKIP, INDEX, UNITS, SHEET, FOOT,
 )  # fmt: skip
 
 
 def arguments(values: Sequence[Any]) -> dict[str, Any]:
     """Return the arguments of `kpca_core.tables.read_bytes` for the values of READ_AS."""
-    encoding, separator, decimal, thousands, names, skip, index, units, sheet = values
+    encoding, separator, decimal, thousands, names, skip, index, units, sheet, foot = values
     chosen = {
         "encoding": None if encoding == AUTO else encoding,
         "separator": _sign(SEPARATORS, separator),
@@ -64,6 +65,7 @@ def arguments(values: Sequence[Any]) -> dict[str, Any]:
         "thousands": _sign(THOUSANDS, thousands),
         "names": None if names == AUTO else names == "yes",
         "skip": skip,
+        "foot": foot,
         # Of another one see `counted_by`.
         "index": None if index is None else "",
         "units": units or None,

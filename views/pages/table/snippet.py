@@ -146,7 +146,7 @@ def _source(state: TableState, table: Table) -> list[str]:
             f"table = {call}{'[0]' if given else '.data'}",
         ]
     reading = table.reading
-    if reading.separator is None or reading.separator == "" or reading.units:
+    if reading.separator is None or reading.separator == "" or reading.units or reading.foot:
         how = "".join(f", {k}={v!r}" for k, v in arguments(state.data.read_as).items())
         return [
             "from kpca_core.tables import read  # pandas alone does not read this as the page does",
