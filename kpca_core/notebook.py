@@ -27,7 +27,7 @@ import numpy as np
 from kpca_core._support.arrays import Array, as_points, require_finite_points
 from kpca_core._support.extras import needed
 from kpca_core._support.words import N_, _, browser_words, in_system_language, speaking
-from kpca_core.analysis.projection import projected
+from kpca_core.analysis.projection import agreeing, projected
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.aspects import RESTING, View
@@ -67,7 +67,8 @@ class Explorer(anywidget.AnyWidget):
     centre : bool, subtract the mean in feature space
     plane : (int, int) or "principal", optional
         What maps show of rows of more than two columns: a plane of two columns, counted from 0, or
-        of the first two principal components. None for the first two columns.
+        of the first two principal components. None for that whose slices agree best with the scores
+        of the kernel given, see `kpca_core.analysis.projection.agreeing`.
     ranges : {name: (least, largest)}, optional, of sliders
     solver : as for `kpca_core.fit`
 
@@ -122,9 +123,12 @@ class Explorer(anywidget.AnyWidget):
         rows = _rows(X, labels)
         if kernel is None:
             kernel = Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
-        shown = projected(rows, principal=True) if plane == "principal" else projected(
-            rows, *(plane or ())
-        )  # fmt: skip
+        if plane is None:
+            shown = agreeing(rows, kernel, components)
+        else:
+            shown = projected(rows, principal=True) if plane == "principal" else projected(
+                rows, *plane
+            )  # fmt: skip
         self._subject = Subject(rows, shown, components, centre, solver)
         self._ranges, self._counted, self._taken, self._hearing = dict(ranges or {}), 0, 0, False
         self._other = ""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.arrays import Array, ratio
+from kpca_core._support.arrays import Array, evenly_spread, ratio
+from kpca_core._support.threads import few_threads
 from kpca_core._support.words import _
 from kpca_core.grid import Plane, Region
-from kpca_core.kernels import Linear
+from kpca_core.kernels import Gaussian, Linear
 from kpca_core.solvers import fit
 from kpca_core.tables.column import shortened
 from kpca_core.tables.rows import Rows
+from kpca_core.widths import median_distance
 
 # The region reaches this share of the points' extent beyond them, and its shorter side is at least
 # this share of the longer one.
@@ -42,12 +47,12 @@ class Projection:
 
 def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = False,
               row: int | None = None) -> Projection:  # fmt: skip
-    """Return rows in the plane of two of their columns or of their first two principal components.
+    """Return rows in the plane of two of their columns or of two of their principal components.
 
     Parameters
     ----------
     first, second : of the chosen columns, counted from 0; other than D = 1 column they differ
-    principal : whether it is the plane of the principal components instead
+    principal : whether they are numbers of principal components instead, counted from 0
     row : the row, counted from 0, through which the plane passes; through the mean if None
 
     Raises
@@ -71,11 +76,12 @@ def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = 
             names=names[0]
         )
     elif principal:
-        axes = (_("principal component 1"), _("principal component 2"))
-        plane = Plane.of_directions(_directions(X), X.mean(axis=0), at)
+        axes = tuple(_("principal component {j}").format(j=j + 1) for j in (first, second))
+        directions = _directions(X, max(first, second) + 1)[[first, second]]
+        plane = Plane.of_directions(directions, X.mean(axis=0), at)
         through = _("the mean") if row is None else _("row {row:,}").format(row=row + 1)
-        words = _("the plane of the first two principal components through {through}").format(
-            through=through
+        words = _("the plane of principal components {i} and {j} through {through}").format(
+            i=first + 1, j=second + 1, through=through
         )
     else:
         if first == second or not all(0 <= j < dimension for j in (first, second)):
@@ -97,6 +103,74 @@ def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = 
     points = plane.coordinates(X)
     flat = dimension == 2 and not principal and (first, second) == (0, 1)
     return Projection(points, region_around(points), None if flat else plane, axes, words)
+
+
+# Principal components and columns whose pairs `agreeing` tries, and the rows that it compares.
+TRIED, COMPARED = 4, 250
+
+
+def agreeing(
+    rows: Rows, kernel: Any = None, components: int = 8, *, row: int | None = None
+) -> Projection:
+    """Return rows in the plane whose slices agree with most of the first components.
+
+    Pairs of the first TRIED principal components are tried, and pairs of the TRIED columns that the
+    components are most correlated with. Of planes on which as many slices agree the one is taken
+    whose mean correlation is largest. Of more than COMPARED rows as many are compared, evenly
+    spread.
+
+    Parameters
+    ----------
+    kernel : as of `kpca_core.fit`; a Gaussian whose width is the squared median distance if None
+    components : int, how many are compared
+    row : as of `projected`
+
+    Raises
+    ------
+    ValueError
+        as `projected` and `kpca_core.fit`
+    """
+    if rows.X.shape[1] < 3 or not rows.vary:
+        return projected(rows, row=row)
+    X = rows.X[evenly_spread(len(rows.X), COMPARED)] if len(rows.X) > COMPARED else rows.X
+    at = X.mean(axis=0) if row is None else rows.X[row]
+    merits = {}
+    # On several threads so small products take many times as long.
+    with few_threads(0):
+        found = fit(Gaussian(median_distance(X) ** 2) if kernel is None else kernel, X, components)
+        for named, plane in _candidates(X, found.scores, at):
+            values = found.expansion.at(plane.lift(plane.coordinates(X)))
+            agreed = agreement(values, found.scores)
+            mean = float(np.maximum(agreed.correlation, 0.0).sum())
+            merits[named] = (int((~agreed.low).sum()), mean)
+    principal, first, second = max(merits, key=merits.__getitem__)
+    shown = projected(rows, first, second, principal=principal, row=row)
+    words = _("{plane}, whose slices agree with the scores best of {n} planes tried").format(
+        plane=shown.words, n=len(merits)
+    )
+    return replace(shown, words=words)
+
+
+def _candidates(
+    X: Array, scores: Array, at: Array
+) -> Iterator[tuple[tuple[bool, int, int], Plane]]:
+    """The planes that `agreeing` tries, through `at` (D,), by the arguments of `projected`.
+
+    Rows X (n, D) have these scores (n, q).
+    """
+    mean = X.mean(axis=0)
+    directions = _directions(X, min(TRIED, X.shape[1]))
+    known = np.flatnonzero(directions.any(axis=1)).tolist()
+    # Rows on a line have one direction, and the second axis of their plane is 0.
+    for i, j in combinations(known, 2) if len(known) > 1 else [(0, 1)]:
+        yield (True, i, j), Plane.of_directions(directions[[i, j]], mean, at)
+    centred = X - mean
+    sizes = np.linalg.norm(centred, axis=0)
+    lengths = sizes[:, None] * np.linalg.norm(scores, axis=0)
+    related = np.argsort(-np.square(ratio(centred.T @ scores, lengths)).sum(axis=1), kind="stable")
+    chosen = sorted(j for j in related[:TRIED].tolist() if sizes[j] > 0)
+    for i, j in combinations(chosen, 2):
+        yield (False, i, j), Plane.of_columns((i, j), at)
 
 
 # A slice says little of the scores below this correlation, or where more rows' signs differ.
@@ -138,14 +212,14 @@ def agreement(on_slice: Array, scores: Array) -> Agreement:
     )
 
 
-def _directions(X: Array) -> Array:
-    """The first two principal directions (2, D); the second is 0 where there is one only.
+def _directions(X: Array, number: int) -> Array:
+    """The first principal directions (number, D); 0 for one that there is not.
 
     They are kernel PCA's with the linear kernel, whose solver suits both many rows and many
     columns.
     """
-    found = fit(Linear(), X, 2).expansion
-    directions = np.zeros((2, X.shape[1]))
+    found = fit(Linear(), X, number).expansion
+    directions = np.zeros((number, X.shape[1]))
     directions[: found.coefficients.shape[1]] = found.coefficients.T @ found.points
     if not directions[0].any():
         directions[0, 0] = 1.0

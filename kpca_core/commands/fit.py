@@ -11,7 +11,7 @@ import numpy as np
 
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_, _, counted
-from kpca_core.analysis.projection import Projection, projected
+from kpca_core.analysis.projection import Projection, agreeing, projected
 from kpca_core.commands import (
     as_json,
     count,
@@ -110,8 +110,8 @@ def add_plane(parser: argparse.ArgumentParser) -> None:
     """Add the argument that says which plane maps show."""
     parser.add_argument(
         "--plane", metavar="NAME", nargs="+",
-        help=_('what a drawing shows: two columns, or "principal" (default: the first two '
-               'columns)'),
+        help=_('the plane that a drawing shows: two columns, or "principal" (default: that whose '
+               'slices agree best with the scores)'),
     )  # fmt: skip
 
 
@@ -147,9 +147,9 @@ def usual_kernel(rows: Rows) -> Kernel:
 
 
 def chosen_plane(chosen: list[str] | None, rows: Rows) -> Projection:
-    """Return the plane that the option --plane names; the first two columns without it."""
+    """Return the plane that the option --plane names; without it that of `agreeing`."""
     if chosen is None:
-        return projected(rows)
+        return agreeing(rows)
     if len(rows.names) == 1:
         raise ValueError(
             _(

@@ -67,7 +67,8 @@ def advice_curves(
         if found.count:
             figure.add_scatter(
                 x=[values[found.chosen]], y=[heights[found.chosen]], yaxis=f"y{own}",
-                mode="markers", name=_("chosen"), hoverinfo="skip", marker={"size": 9, "color": colours[1]},
+                mode="markers", name=_("chosen"), hoverinfo="skip",
+                marker={"size": 9, "color": colours[1]},
             )  # fmt: skip
         figure.layout[f"yaxis{own}"] = {
             "domain": [1 - (row + 0.84) / rows, 1 - row / rows], "anchor": "x", "nticks": 4,

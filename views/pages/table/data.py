@@ -8,10 +8,11 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from kpca_core import Gaussian
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.progress import Cancelled
 from kpca_core._support.words import N_, _, language
-from kpca_core.analysis.projection import Projection, projected
+from kpca_core.analysis.projection import Projection, agreeing, projected
 from kpca_core.grid import Plane, Region
 from kpca_core.tables import BUILTIN, Rows, Table, builtin
 from kpca_core.tables.limits import MOST_COLUMNS
@@ -61,13 +62,14 @@ MISSING = Choice(
 FEW_GAPS = 0.05
 # The column that colours the scores, counted from 1; 0: the labels do.
 COLOUR = Number("colour", N_("Colour of the scores"), None, 0, MOST_COLUMNS, integer=True)
-PRINCIPAL = "principal"
+AGREEING, COLUMNS_OF_PLANE, PRINCIPAL = "agreeing", "columns", "principal"
 PLANE = Choice(
-    "plane", N_("Maps show the plane of"),
-    {"columns": N_("two columns"), PRINCIPAL: N_("the first two principal components")},
+    "plane", N_("Maps show the plane"),
+    {
+        AGREEING: N_("whose slices agree best"), COLUMNS_OF_PLANE: N_("of two columns"),
+        PRINCIPAL: N_("of the first two principal components"),
+    },
 )  # fmt: skip
-# scikit-learn's sets of 30 and 64 columns.
-MANY_COLUMNS = ("breast-cancer", "digits")
 ACROSS = Number("across", N_("Across"), None, 1, MOST_COLUMNS, integer=True)
 UP = Number("up", N_("Up"), None, 1, MOST_COLUMNS, integer=True)
 ROW = Number("row", N_("Through row"), 0, 0, LIMITS.table_rows, integer=True)
@@ -158,12 +160,15 @@ class TableSettings(Settings):
         drawn, rest = found[: len(empty.drawn_fields)], found[len(empty.drawn_fields) :]
         count = len(READ_AS) if data == OWN else 0
         columns, *others = rest[count:]
+        chosen = dict(zip(OTHERS, others, strict=True))
+        if chosen["plane"] != COLUMNS_OF_PLANE:
+            chosen |= {"across": None, "up": None}
         return replace(
             empty,
             drawn=tuple(drawn),
             read_as=tuple(rest[:count]),
             columns=tuple(columns) if columns else None,
-            **dict(zip(OTHERS, others, strict=True)),
+            **chosen,
         )
 
     @property
@@ -179,11 +184,6 @@ class TableSettings(Settings):
         return replace(NOISE, default=BUILTIN[self.data].noise)
 
     @property
-    def plane_field(self) -> Choice:
-        """Of a set with many columns no two say much of a row."""
-        return replace(PLANE, default=PRINCIPAL) if self.data in MANY_COLUMNS else PLANE
-
-    @property
     def owner(self) -> str:
         """The owner of the settings of columns: the table."""
         return f"{self.data} {self.file}".strip()
@@ -193,7 +193,7 @@ class TableSettings(Settings):
         """The settings besides DATA and FILE, in the order of the page."""
         read_as: tuple[Field, ...] = READ_AS if self.data == OWN else ()
         rest = (
-            *read_as, COLUMNS, LABEL, STANDARDISE, MISSING, self.plane_field, ACROSS, UP, ROW,
+            *read_as, COLUMNS, LABEL, STANDARDISE, MISSING, PLANE, ACROSS, UP, ROW,
             COLOUR,
         )  # fmt: skip
         owned = (replace(one, owner=self.owner) for one in rest)  # type: ignore[type-var]
@@ -273,15 +273,20 @@ class TableSettings(Settings):
         prepared = prepared_of(self)
         key = (self.plane, self.across, self.up, self.row, language())
         if key not in prepared.planes:
-            first, second = self.pair(prepared)
             if len(prepared.planes) >= MOST_KEPT:
                 prepared.planes.clear()
-            prepared.planes[key] = projected(
-                prepared.rows, first, second, principal=self.plane == PRINCIPAL,
-                row=self.row - 1 if self.row else None,
-            )  # fmt: skip
+            prepared.planes[key] = self._projected(prepared)
         found, rows = prepared.planes[key], prepared.rows
         return Shown(rows.X, rows.labels, found.region, found, prepared)
+
+    def _projected(self, prepared: Prepared) -> Projection:
+        rows, row = prepared.rows, self.row - 1 if self.row else None
+        if self.plane == AGREEING:
+            # Of the usual kernel whatever kernel is set: while it changes no row moves.
+            return agreeing(rows, Gaussian(prepared.length**2), row=row)
+        if self.plane == PRINCIPAL:
+            return projected(rows, principal=True, row=row)
+        return projected(rows, *self.pair(prepared), row=row)
 
 
 OTHERS = ("label", "standardise", "missing", "plane", "across", "up", "row", "colour")

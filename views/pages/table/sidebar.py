@@ -16,9 +16,11 @@ from views.pages.table.data import (
     ACROSS,
     COLOUR,
     COLUMNS,
+    COLUMNS_OF_PLANE,
     DATA,
     LABEL,
     PLANE,
+    PRINCIPAL,
     ROW,
     STANDARDISE,
     UP,
@@ -74,14 +76,14 @@ def _plane(state: TableState, prepared: Prepared | None) -> None:
         return
     table, columns = prepared.table, prepared.columns
     select(state, data.field(PLANE))
-    if data.plane == "columns":
+    if data.plane == COLUMNS_OF_PLANE:
         names = {j + 1: shortened(table.columns[j].name) for j in columns}
         places = data.pair(prepared)
         for one, place in zip((ACROSS, UP), places, strict=True):
             other = columns[places[1 - (place == places[1])]] + 1
             free = {j: name for j, name in names.items() if j != other}
             pick(state, data.field(one), free, columns[place] + 1)
-    if len(columns) > 2 or data.plane == "principal":
+    if len(columns) > 2 or data.plane == PRINCIPAL:
         number_box(
             state,
             data.field(ROW),

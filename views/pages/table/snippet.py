@@ -9,7 +9,7 @@ from kpca_core.drawing.canvas.subject import SPECTRUM
 from kpca_core.tables import BUILTIN, Table
 from views.pages.explore import snippet as explore_snippet
 from views.pages.table.answers import ROWS
-from views.pages.table.data import OWN, PRINCIPAL
+from views.pages.table.data import AGREEING, OWN, PRINCIPAL
 from views.pages.table.read_as import arguments
 from views.pages.table.solving import plan_of
 from views.pages.table.state import TableState
@@ -33,12 +33,17 @@ def _snippet(state: TableState) -> str:
     centre = "" if state.centred else ", centre=False"
     found = _findings(state)
     sliced = data.plane is not None and data.X.shape[1] > 2
+    shown = _plane(state)
+    names = ", ".join(
+        sorted({type(kernel).__name__, *(["Gaussian"] if "Gaussian" in shown else [])})
+    )
+    finding = "agreeing, agreement" if shown.startswith("agreeing") else "agreement, projected"
     return f"""\
 import matplotlib.pyplot as plt
 import numpy as np
 
-from kpca_core import Grid, {type(kernel).__name__}, fit
-{IMPORTED if found else ""}from kpca_core.analysis.projection import agreement, projected
+from kpca_core import Grid, {names}, fit
+{IMPORTED if found else ""}from kpca_core.analysis.projection import {finding}
 from kpca_core.tables import {imported}
 
 table = {source}
@@ -58,7 +63,7 @@ scores = decomposition.scores
 if scores.shape[1] > 1:
     plt.figure()
     plt.scatter(*scores[:, :2].T, c=rows.labels)
-shown = projected(rows, {_plane_arguments(state)})
+shown = {shown}
 grid = Grid.over(shown.region, {state.resolution}, shown.plane)
 expansion = decomposition.expansion.first({state.components})
 fields = expansion.on_grid(grid)
@@ -189,8 +194,13 @@ def _subset(state: TableState) -> str:
     return f", subset=np.linspace(0, {planned.n - 1}, {planned.rows}).astype(np.intp)"
 
 
-def _plane_arguments(state: TableState) -> str:
-    first, second = state.data.pair(state.data.build().prepared)
+def _plane(state: TableState) -> str:
+    """The call that finds the plane of the maps."""
+    prepared = state.data.build().prepared
     row = f", row={state.data.row - 1}" if state.data.row else ""
-    principal = ", principal=True" if state.data.plane == PRINCIPAL else ""
-    return f"{first}, {second}{principal}{row}"
+    if state.data.plane == AGREEING:
+        return f"agreeing(rows, Gaussian(width={prepared.length**2!r}){row})"
+    if state.data.plane == PRINCIPAL:
+        return f"projected(rows, principal=True{row})"
+    first, second = state.data.pair(prepared)
+    return f"projected(rows, {first}, {second}{row})"

@@ -21,7 +21,18 @@ from views.pages.explore.state import (
     VIEW,
     ExploreState,
 )
-from views.pages.table.data import FILE, MISSING, OWN, TableSettings, is_prepared, prepared_of
+from views.pages.table.data import (
+    ACROSS,
+    COLUMNS_OF_PLANE,
+    FILE,
+    MISSING,
+    OWN,
+    PLANE,
+    UP,
+    TableSettings,
+    is_prepared,
+    prepared_of,
+)
 from views.pages.table.store import newest
 from views.state.catalogue import GAUSSIANS, Family, KernelSettings
 from views.state.settings import Field, Number
@@ -133,6 +144,8 @@ class TableState(ExploreState):
         found = dict(texts)
         if found.pop("leave_out", "") == "true":  # of links from when there was no other way
             found.setdefault(MISSING.key, "rows")
+        if not {ACROSS.key, UP.key}.isdisjoint(found):  # of links from when this was the default
+            found.setdefault(PLANE.key, COLUMNS_OF_PLANE)
         if found.get("data", OWN) == OWN:
             found.setdefault(FILE.key, newest())
         return super().of_address(found)
