@@ -57,8 +57,8 @@ function label(group, button, language) {
 
 /** Draw the page anew in another language: words stand in all of its parts. */
 function speak(name, { key, cookie }) {
-  const place = new URL("./", location.href).pathname;
-  document.cookie = `${cookie}=${name}; path=${place}; max-age=31536000; samesite=lax`;
+  // Of the folder of the page, as the server sets it: neither need know below which path that is.
+  document.cookie = `${cookie}=${name}; max-age=31536000; samesite=lax`;
   messages().carry();
   const url = new URL(location.href);
   if (name === "en") url.searchParams.delete(key);
