@@ -70,7 +70,8 @@ def test_other_answers_are_left_alone(path, kind, method):
 
 def test_a_strange_host_stays_text():
     html = written(HTML, "paper", 'http://"><script>/')
-    assert "<script>" not in html
+    assert "http://&quot;&gt;&lt;script&gt;/preview.png" in html
+    assert '"><script>/' not in html
     assert title_of("nowhere") == PRODUCT
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -18,6 +19,8 @@ from views.hosting.private import CLOSED
 # What the root answers, too, where the app is below a path: who asks on the computer itself, a
 # container's health check for instance, need not know that path.
 EVERYWHERE = ("_stcore/health", "ready")
+# This computer, with or without a port.
+LOCAL = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?")
 # Bytes of a name in a path, and of a path: the other half is left to the folder that it is below.
 LONGEST_NAME, LONGEST_PATH = os.pathconf("/", "PC_NAME_MAX"), os.pathconf("/", "PC_PATH_MAX") // 2
 
@@ -72,7 +75,16 @@ def trouble_of(scope: Scope) -> str:
 
 
 def is_own(headers: Mapping[str, str]) -> bool:
-    """Whether a request comes from a page of this server, or of an origin that is allowed."""
-    origin, host = headers.get("origin", ""), headers.get("host")
-    own = bool(host) and urlsplit(origin).netloc == host
+    """Whether a request comes from a page of this server, or of an origin that is allowed.
+
+    On one computer the port does not matter, as it does not for Streamlit's own socket: proxies
+    there name themselves as host unless they are told not to.
+    """
+    origin, host = headers.get("origin", ""), headers.get("host", "")
+    place = urlsplit(origin).netloc
+    own = bool(host) and (place == host or (_is_local(place) and _is_local(host)))
     return own or origin in st.get_option("server.corsAllowedOrigins")
+
+
+def _is_local(host: str) -> bool:
+    return bool(LOCAL.fullmatch(host))

@@ -38,22 +38,26 @@ WITHOUT_FORMULA = ("table", "compare")
 FOREVER = "public, immutable, max-age=31536000"
 
 
-@cache
 def tags(page: str) -> str:
     """Return the elements of HTML that name the files of the page at this place.
 
     The browser fetches them while it waits for Streamlit, not only when a component is mounted. In
     the document they cost no header, which proxies bound, and hold wherever the page is.
     """
+    return _tags(page if page in DRAWING else None)
+
+
+@cache
+def _tags(page: str | None) -> str:
+    """Return those of a page of `DRAWING`, or of any other."""
     formula = () if page in WITHOUT_FORMULA else (private.FORMULA,)
     modules = [
         f"{private.SCRIPTS}/{name}" for name in private.scripts((*private.ELEMENTS, *formula))
     ]
     styles: Sequence[str] = ()
-    if page in DRAWING:
+    if page is not None:
         name, styles = DRAWING[page]
         modules.insert(0, front.address(name))
-
     folder = f"{private.COMPONENTS}/kpca-core.live"
     return "".join(
         [

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -76,12 +77,17 @@ def read_options(script: str) -> None:
     try:
         from click import ClickException
         from streamlit import config
-        from streamlit.web import bootstrap, cli
+        from streamlit.web import bootstrap
 
         if config._main_script_path is not None:
             return
         config._main_script_path = script
-        given = cli.main_run.make_context("run", [script]).params
+        given: dict[str, Any] = {}
+        if any(name.startswith("STREAMLIT_") for name in os.environ):
+            # Imported late: all options of the command line take a second on a busy computer.
+            from streamlit.web import cli
+
+            given = cli.main_run.make_context("run", [script]).params
         bootstrap.load_config_options({k: v for k, v in given.items() if "_" in k})
     except (ImportError, AttributeError):
         return

@@ -14,7 +14,7 @@ from weakref import WeakSet, WeakValueDictionary
 
 import streamlit as st
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from kpca_core._support.words import N_, _
 from views.hosting.headers import LONGEST_NAME, is_own
@@ -30,6 +30,11 @@ FULL = N_(
 )
 TOO_LARGE = N_(
     "The table has more than the {most:.0f} MB that a table may have. Keep fewer rows or columns."
+)
+FOREIGN = N_(
+    "The server takes files from its own pages alone, and this page has another address. Whoever "
+    "runs it must let the proxy pass the header Host on, or name this address in "
+    "server.corsAllowedOrigins."
 )
 GONE = N_("This page is no longer known to the server. Load it again.")
 BUSY = N_("A table of this page is on its way already.")
@@ -161,16 +166,18 @@ def place() -> Place:
 async def upload(request: Request) -> Response:
     """Take a table that a browser sends, part by part up to the bounds, and say what is wrong."""
     waiting = _places.get(request.path_params["key"])
-    if waiting is None or not is_own(request.headers):
-        return PlainTextResponse(_(GONE), 404)
+    if not is_own(request.headers):
+        return _refusal(_(FOREIGN), 403)
+    if waiting is None:
+        return _refusal(_(GONE), 404)
     if waiting.is_coming:
-        return PlainTextResponse(_(BUSY), 429)
+        return _refusal(_(BUSY), 429)
     content = bytearray()
     waiting.is_coming = True
     try:
         async for part in request.stream():
             if len(content) + len(part) > LIMITS.upload:
-                return PlainTextResponse(_(TOO_LARGE).format(most=LIMITS.upload / 2**20), 413)
+                return _refusal(_(TOO_LARGE).format(most=LIMITS.upload / 2**20), 413)
             if not HELD.expect(len(part)):
                 return _full()
             content += part
@@ -187,4 +194,9 @@ async def upload(request: Request) -> Response:
 
 def _full() -> Response:
     note("a table was refused: there is no room for it")
-    return PlainTextResponse(_(FULL), 413)
+    return _refusal(_(FULL), 413)
+
+
+def _refusal(why: str, status: int) -> Response:
+    """Say why in a form that no proxy's page has; `gift.js` shows nothing else as our words."""
+    return JSONResponse({"refusal": why}, status)

@@ -26,7 +26,15 @@ GIFT = {
     "pasted": N_("pasted lines"),
     "empty": N_("There are no lines to read: paste some first."),
     "sending": N_("Sending"),
-    "lost": N_("The server did not take the table. Try again, or load the page again."),
+    "lost": N_("The server cannot be reached. Try again, or load the page again."),
+    "refused": N_(
+        "A server between this page and the app did not take the table (status {status}). Load the "
+        "page again, or ask whoever runs it to let PUT pass."
+    ),
+    "heavy": N_(
+        "The table has {size} MB, more than a server between this page and the app takes. Keep "
+        "fewer rows or columns, or ask whoever runs it to take more."
+    ),
 }
 EXAMPLE = N_("Begin with the flowers of Iris instead")
 WIDTHS = {

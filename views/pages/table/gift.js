@@ -48,13 +48,29 @@ export default function draw({ data, parentElement, setTriggerValue }) {
   async function give(name, content) {
     if (content.size > most) return say(words.large, true);
     say(`${words.sending} ${name} …`);
+    const trouble = await send(name, content);
+    say(trouble, Boolean(trouble));
+    if (!trouble) setTriggerValue("given", name);
+  }
+
+  /** Send a table; returns what is wrong, "" for nothing. */
+  async function send(name, content) {
+    // Every page stands right below the address of the app, and so does what it sends.
+    const url = new URL(address, new URL("./", location.href));
+    url.search = new URLSearchParams({ name });
     try {
-      const answer = await fetch(`${address}?${new URLSearchParams({ name })}`, { method: "PUT", body: content });
-      if (!answer.ok) return say((await answer.text()) || words.lost, true);
+      const answer = await fetch(url, { method: "PUT", body: content });
+      // A proxy may answer a page of its own, with any status.
+      return answer.status === 204 ? "" : await troubleOf(answer, content.size);
     } catch {
-      return say(words.lost, true);
+      return words.lost;
     }
-    say("");
-    setTriggerValue("given", name);
+  }
+
+  async function troubleOf(answer, size) {
+    const said = await answer.json().catch(() => null);
+    if (typeof said?.refusal === "string") return said.refusal;
+    if (answer.status === 413) return words.heavy.replace("{size}", (size / 2 ** 20).toFixed(1));
+    return answer.status >= 500 ? words.lost : words.refused.replace("{status}", answer.status);
   }
 }
