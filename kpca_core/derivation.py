@@ -124,7 +124,8 @@ class Derivation:
     @cached_property
     def gram_eigenvalues(self) -> Array:
         """All eigenvalues of K itself (n,), in descending order."""
-        return np.linalg.eigvalsh(self.gram)[::-1]
+        values: Array = np.linalg.eigvalsh(self.gram)[::-1]
+        return values
 
     @property
     def gram_floor(self) -> float:

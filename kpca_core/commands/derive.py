@@ -54,11 +54,11 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     require_formats(parser, options.solutions, SHEETS, "--solutions")
     found, x = _derived(options)
     print("\n".join(_lines(found, x)))
-    sheets = {
+    sheets: dict[str, Callable[[bool], bytes]] = {
         "html": lambda solved: sheet_html(found, x, solved=solved).encode(),
         "pdf": lambda solved: sheet_pdf(found, x, solved=solved),
     }
-    contents = {
+    contents: dict[str, Callable[[], bytes]] = {
         **{form: partial(make, False) for form, make in sheets.items()},
         "ipynb": lambda: notebook(found, x).encode(),
         "json": lambda: as_json(_numbers(found, x)),

@@ -198,8 +198,8 @@ class Table:
         texts: dict[str, tuple[int, int, int]] = {}
         for j in columns:
             for text, cells, row in self.columns[j].gaps:
-                before, *first = texts.get(text, (0, row, j))
-                texts[text] = (before + cells, *min(tuple(first), (row, j)))
+                before, first, column = texts.get(text, (0, row, j))
+                texts[text] = (before + cells, *min((first, column), (row, j)))
         said = [
             _("{text!r} in {cells}, the first in {place} {line} of {name!r}").format(
                 text=text, cells=counted(n, "{n} cell", "{n} cells"), place=_(self.place),

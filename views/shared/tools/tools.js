@@ -64,13 +64,7 @@ function label(group, button, language) {
 
 /** Draw the page anew in another language: words stand in all of its parts. */
 function speak(name, { key, cookie }) {
-<<<<<<< HEAD
-  const place = new URL("./", location.href).pathname;
-  writeCookie(cookie, name, place);
-=======
-  // Of the folder of the page, as the server sets it: neither need know below which path that is.
-  document.cookie = `${cookie}=${name}; max-age=31536000; samesite=lax`;
->>>>>>> proxy
+  writeCookie(cookie, name);
   messages().carry();
   const url = new URL(location.href);
   if (name === "en") url.searchParams.delete(key);

@@ -53,10 +53,13 @@ export function read(storage, key) {
 /** Keep a value in a storage. */
 export const write = (storage, key, value) => save(storage, key, JSON.stringify(value));
 
-/** Send a text with every request below a path for a year, where the browser allows it. */
-export function writeCookie(name, text, path) {
+/**
+ * Send a text for a year with every request below the folder of the page, where the browser allows it.
+ * The server sets its own there, too: neither need know below which path that is.
+ */
+export function writeCookie(name, text) {
   try {
-    document.cookie = `${name}=${text}; path=${path}; max-age=${YEAR}; samesite=lax`;
+    document.cookie = `${name}=${text}; max-age=${YEAR}; samesite=lax`;
   } catch {
     // The address says it, too.
   }
