@@ -200,10 +200,8 @@ def test_the_notebook_stands_alone(kernel, centre, columns, tmp_path):
     titles = [cell["source"][0] for cell in cells if cell["source"][0].startswith("## ")]
     assert [int(title.split()[1].rstrip(".")) for title in titles] == list(range(1, 14))
     assert "pip install numpy matplotlib" in "".join(cells[0]["source"])
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, str(path), *["draw"] * isinstance(kernel, Gaussian)], cwd=tmp_path, capture_output=True, text=True,
-        check=False,
-    )  # fmt: skip
+    command = [sys.executable, "-c", RUN, str(path), *["draw"] * isinstance(kernel, Gaussian)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout.splitlines()[-1])
     assert said["pictures"] >= 13

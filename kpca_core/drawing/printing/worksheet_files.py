@@ -345,7 +345,9 @@ class _Paper:
         for i, one in enumerate(picture.points):
             axes.annotate(str(i + 1), one, (4, 4), textcoords="offset points", size=SMALL)
         axes.plot(*picture.x, "+", color=SOLVED, markersize=9, markeredgewidth=1.5)
-        axes.annotate("x", picture.x, (5, 4), textcoords="offset points", size=SMALL, color=SOLVED)
+        axes.annotate(
+            "x", tuple(picture.x), (5, 4), textcoords="offset points", size=SMALL, color=SOLVED
+        )
         axes.set(xlim=(x0, x1), ylim=(y0, y1), xticks=_ticks(x0, x1), yticks=_ticks(y0, y1))
         axes.grid(color="#dddddd", linewidth=0.5)
         axes.set_axisbelow(True)
