@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
+import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -13,8 +17,14 @@ from hypothesis.extra.numpy import arrays
 
 from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit
 from kpca_core.__main__ import main
+from kpca_core._support.words import speaking
 from kpca_core.derivation import MOST_POINTS, Derivation
-from kpca_core.drawing.printing.worksheet import BLANK, notebook, sheet_html, sheet_pdf, tasks
+from kpca_core.drawing.printing.notebook import notebook
+from kpca_core.drawing.printing.numpy_code import formula_with_numbers, numpy_expression
+from kpca_core.drawing.printing.worksheet import worksheet
+from kpca_core.drawing.printing.worksheet_files import draw_pages, sheet_html, sheet_pdf
+from kpca_core.kernels import as_kernel
+from views.pages.method.steps import ORDER, STEPS
 from views.state.catalogue import KERNELS
 
 EVERY = [family.build(**family.defaults) for family in KERNELS.values()]
@@ -115,36 +125,180 @@ def test_what_cannot_be_derived(X, message):
 
 # To take home
 
+SHEETS = [Gaussian(0.3), Sigmoid(2.0, 1.0), Polynomial(2) + 0.5 * Linear()]
+PAGE = re.compile(rb"/Type /Page\b")
+
+
+@pytest.mark.parametrize("kernel", EVERY + SHEETS[2:], ids=repr)
+def test_the_kernel_of_the_notebook_is_the_kernel(kernel):
+    A, B = DRAWN[:5], np.vstack([DRAWN[5:], np.zeros((1, 2))])
+    names = {
+        "np": np, "A": A, "B": B, "dot": A @ B.T, "squared": ((A[:, None] - B) ** 2).sum(axis=2),
+        "cityblock": np.abs(A[:, None] - B).sum(axis=2),
+    }  # fmt: skip
+    assert eval(numpy_expression(kernel), names) == pytest.approx(kernel(A, B), abs=1e-12)
+
+
+def test_a_kernel_that_numpy_alone_does_not_write_is_named():
+    found = Derivation.of(as_kernel(lambda X, Y: X @ Y.T), DRAWN[:4])
+    with pytest.raises(ValueError, match="cannot hold the kernel"):
+        notebook(found, DRAWN[5])
+
+
+def test_a_formula_has_its_numbers():
+    assert formula_with_numbers(Gaussian(0.1)) == "k(x, y) = exp(−‖x−y‖² / c),  c = 0.1"
+    assert formula_with_numbers(Polynomial(3)) == "k(x, y) = (x · y)ᵈ,  d = 3"
+    assert formula_with_numbers(Linear()) == "k(x, y) = x · y"
+    assert "Gaussian(width=0.5)" in formula_with_numbers(Gaussian(0.5) + Linear())
+
+
+# Runs a notebook where only NumPy, Matplotlib and what these import can be found.
+RUN = """
+import json, sys
+
+known = {*sys.stdlib_module_names, "numpy", "matplotlib", "mpl_toolkits", "PIL", "contourpy",
+    "cycler", "dateutil", "six", "fontTools", "kiwisolver", "packaging", "pyparsing"}
+
+class Only:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] not in known and not name.startswith("_sysconfigdata"):
+            raise ModuleNotFoundError(f"hidden: {name}")
+
+sys.meta_path.insert(0, Only())
+try:
+    import kpca_core
+except ModuleNotFoundError:
+    pass
+else:
+    raise AssertionError("kpca_core is not hidden")
+import matplotlib
+matplotlib.use("Agg")
+from matplotlib import pyplot
+names, pictures = {}, 0
+for cell in json.load(open(sys.argv[1], encoding="utf-8"))["cells"]:
+    if cell["cell_type"] == "code":
+        exec("".join(cell["source"]), names)
+        pictures += len(pyplot.get_fignums())
+        for number in pyplot.get_fignums() if sys.argv[2:] else ():
+            pyplot.figure(number).canvas.draw()
+        pyplot.close("all")
+print(json.dumps({"f": names["f"](names["x"])[0].tolist(), "pictures": pictures}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("kernel", "centre", "columns"),
+    [(Gaussian(0.3), True, 2), (Sigmoid(2.0, 1.0), True, 2), (SHEETS[2], False, 3)],
+    ids=repr,
+)
+def test_the_notebook_stands_alone(kernel, centre, columns, tmp_path):
+    X = np.random.default_rng(5).normal(size=(9, columns)).round(3)
+    found, x = Derivation.of(kernel, X, centre), np.linspace(0.2, 0.3, columns)
+    path = tmp_path / "steps.ipynb"
+    path.write_text(notebook(found, x), encoding="utf-8")
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    titles = [cell["source"][0] for cell in cells if cell["source"][0].startswith("## ")]
+    assert [int(title.split()[1].rstrip(".")) for title in titles] == list(range(1, 14))
+    assert "pip install numpy matplotlib" in "".join(cells[0]["source"])
+    command = [sys.executable, "-c", RUN, str(path), *["draw"] * isinstance(kernel, Gaussian)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout.splitlines()[-1])
+    assert said["pictures"] >= 13
+    sound = found.eigenvalues[: found.rank] > 1e-6 * found.eigenvalues[0]
+    expected = found.at(x).values
+    assert np.abs(said["f"])[sound] == pytest.approx(np.abs(expected)[sound], abs=1e-5)
+
+
+def test_the_notebook_has_the_titles_of_the_page():
+    cells = json.loads(notebook(Derivation.of(Gaussian(0.3), DRAWN[:4]), DRAWN[5]))["cells"]
+    titles = [cell["source"][0] for cell in cells if cell["source"][0].startswith("## ")]
+    assert [one.split(". ", 1)[1].strip() for one in titles] == [STEPS[k].title for k in ORDER]
+
+
+def number_of(cell: str) -> float:
+    return float(cell.replace("−", "-"))
+
 
 @pytest.mark.parametrize("centre", [True, False])
-@pytest.mark.parametrize("kernel", [Gaussian(0.3), Polynomial(2) + 0.5 * Linear()], ids=repr)
-def test_the_notebook_runs_and_its_claims_hold(kernel, centre):
-    content = json.loads(notebook(Derivation.of(kernel, DRAWN[:9], centre), np.array([0.2, 0.3])))
-    names: dict[str, object] = {}
-    for cell in content["cells"]:
-        if cell["cell_type"] == "code":
-            exec("".join(cell["source"]), names)
-    found = Derivation.of(kernel, DRAWN[:9], centre)
-    assert np.abs(names["f"]) == pytest.approx(np.abs(found.at([0.2, 0.3]).values), abs=1e-6)
+@pytest.mark.parametrize("kernel", SHEETS, ids=repr)
+def test_the_numbers_of_the_sheet_are_those_of_the_points_as_printed(kernel, centre):
+    sheet = worksheet(Derivation.of(kernel, DRAWN[:6], centre), DRAWN[7])
+    printed = np.array([[number_of(cell) for cell in row] for row in sheet.points.rows])
+    found = Derivation.of(kernel, printed[:-1], centre)
+    new = found.at(printed[-1])
+    gram, *rest = sheet.tasks
+    filled = np.array([[number_of(cell) for cell in row] for row in gram.tables[0].rows])
+    assert filled == pytest.approx(found.gram, abs=1e-3 * np.abs(found.gram).max())
+    # What symmetry would give away is left out, too.
+    assert all((j, i) in gram.tables[0].asked for i, j in gram.tables[0].asked)
+    assert len(rest) == (3 if centre else 2)
+    total = number_of(rest[-1].tables[0].rows[-1][-1])
+    assert total == pytest.approx(new.values[0], abs=1e-3 * np.abs(found.scores).max())
+    asked = " ".join(question.text for task in sheet.tasks for question in task.questions)
+    # Of a positive kernel that is not centred the first component has one sign everywhere.
+    grid = np.linspace(*sheet.picture.region[0], 9), np.linspace(*sheet.picture.region[1], 9)
+    values = found.values(np.column_stack([one.ravel() for one in np.meshgrid(*grid)]))[:, 0]
+    if centre or isinstance(kernel, Gaussian):
+        assert ("your curve" in asked) == (values.min() < 0 < values.max())
+    assert ("smallest eigenvalue" in asked) == (found.eigenvalues[-1] < -1e-6)
+    assert "Signs: with u also −u" in " ".join(sheet.notes)
 
 
-def test_the_sheet_has_blanks_and_then_the_numbers():
+def test_the_solutions_are_a_file_of_their_own():
     found = Derivation.of(Gaussian(0.5), DRAWN[:5])
-    blank, filled = sheet_html(found, DRAWN[6], "http://here").split("<section>")[1:]
-    assert f"{found.gram[0, 1]:.4f}" in filled
-    assert f"{found.gram[0, 1]:.4f}" not in blank
-    assert blank.count(BLANK) > 50
-    assert BLANK not in filled
-    total = tasks(found, DRAWN[6])[-1].rows[-1][-1].replace("−", "-")
-    assert float(total) == pytest.approx(found.at(DRAWN[6]).values[0], abs=1e-4)
-    assert sheet_pdf(found, DRAWN[6]).startswith(b"%PDF")
+    sheet = worksheet(found, DRAWN[6])
+    blank, solved = (sheet_html(found, DRAWN[6], solved=solved) for solved in (False, True))
+    entry = sheet.tasks[0].tables[0].rows[0][1]
+    assert f"<b>{entry}</b>" in solved
+    assert entry not in blank
+    for task in sheet.tasks:
+        for question in task.questions:
+            for text, page in ((question.text, blank), (question.text, solved)):
+                assert html.escape(text) in page
+            assert html.escape(question.answer) in solved
+            assert html.escape(question.answer) not in blank
+    for page in (blank, solved):
+        assert "k(x, y) = exp(−‖x−y‖² / c),  c = 0.5" in page
+        assert "σ = 0.5" in page
+        assert "γ = 2" in page
+        assert "<svg" in page
+        assert "http://" not in page.replace("http://www.w3.org", "")
+    assert "https://here" in sheet_html(found, DRAWN[6], "https://here")
+
+
+@pytest.mark.parametrize("speech", ["en", "zh"])
+def test_a_sheet_has_two_to_four_pages(speech):
+    for n, kernel, centre in (
+        (3, Polynomial(2), False), (9, Gaussian(0.3), True), (12, Sigmoid(2.0, 1.0), True),
+    ):  # fmt: skip
+        with speaking(speech):
+            sheet = worksheet(Derivation.of(kernel, DRAWN[:n], centre), DRAWN[13])
+            counts = [len(draw_pages(sheet, solved=solved)) for solved in (False, True)]
+        assert all(2 <= count <= 4 for count in counts), (n, counts)
+
+
+def test_the_file_has_the_pages_that_are_drawn():
+    found = Derivation.of(Gaussian(0.3), DRAWN[:4])
+    content = sheet_pdf(found, DRAWN[13])
+    assert len(PAGE.findall(content)) == len(draw_pages(worksheet(found, DRAWN[13])))
+
+
+def test_a_sheet_of_other_than_two_columns_says_nothing_of_a_curve():
+    for columns in (1, 3):
+        X = np.random.default_rng(1).normal(size=(5, columns))
+        sheet = worksheet(Derivation.of(Gaussian(1.0), X), X[0])
+        assert sheet.picture.positive is None
+        assert "curve" not in " ".join(q.text for task in sheet.tasks for q in task.questions)
+        assert draw_pages(sheet)
 
 
 def test_a_sheet_of_too_many_points_or_of_none_apart_says_so():
     with pytest.raises(ValueError, match="at most 12 points; got 14"):
-        tasks(Derivation.of(Linear(), DRAWN), DRAWN[0])
-    with pytest.raises(ValueError, match="same to this kernel"):
-        tasks(Derivation.of(Linear(), np.ones((3, 2))), DRAWN[0])
+        worksheet(Derivation.of(Linear(), DRAWN), DRAWN[0])
+    for make in (worksheet, notebook):
+        with pytest.raises(ValueError, match="same to this kernel"):
+            make(Derivation.of(Linear(), np.ones((3, 2))), DRAWN[0])
 
 
 def test_the_command_prints_and_writes(tmp_path, capsys):
@@ -152,7 +306,11 @@ def test_the_command_prints_and_writes(tmp_path, capsys):
     file.write_text("a,b\n" + "\n".join(f"{x:.3f},{y:.3f}" for x, y in DRAWN[:6]))
     out = [str(tmp_path / f"few.{form}") for form in ("html", "pdf", "ipynb", "json")]
     arguments = ["derive", str(file), "--kernel", "Gaussian(0.5)", "--at", "0.1,0.2"]
-    assert main([*arguments, *(one for path in out for one in ("--out", path))]) == 0
+    answers = tmp_path / "answers.html"
+    written = [one for path in out for one in ("--out", path)]
+    assert main([*arguments, *written, "--solutions", str(answers)]) == 0
+    assert "solutions" in answers.read_text(encoding="utf-8")
+    assert "solutions" not in (tmp_path / "few.html").read_text(encoding="utf-8")
     printed = capsys.readouterr().out
     numbers = json.loads((tmp_path / "few.json").read_text())
     assert f"f(x) = Σ α k̃(xᵢ, x) = {numbers['values'][0]:.6g}" in printed

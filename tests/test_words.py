@@ -53,6 +53,12 @@ def test_translations_have_the_braces_of_their_originals(path):
             assert {*BRACES.findall(text)} == {*BRACES.findall(original)}, (original, text)
 
 
+def test_chinese_speaks_to_its_reader_in_one_way():
+    texts = [text for one in catalogue_at(words.FOLDER / "zh.po") for text in texts_of(one)]
+    assert any("您" in text for text in texts)
+    assert [text for text in texts if text and "你" in text] == []
+
+
 @pytest.fixture
 def polish(tmp_path, monkeypatch):
     """A folder with one more catalogue, as a translator leaves it there."""

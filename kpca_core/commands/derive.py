@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 
 import numpy as np
 
@@ -54,19 +53,20 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     require_formats(parser, options.solutions, SHEETS, "--solutions")
     found, x = _derived(options)
     print("\n".join(_lines(found, x)))
-    sheets: dict[str, Callable[[bool], bytes]] = {
-        "html": lambda solved: sheet_html(found, x, solved=solved).encode(),
-        "pdf": lambda solved: sheet_pdf(found, x, solved=solved),
-    }
-    contents: dict[str, Callable[[], bytes]] = {
-        **{form: partial(make, False) for form, make in sheets.items()},
-        "ipynb": lambda: notebook(found, x).encode(),
-        "json": lambda: as_json(_numbers(found, x)),
-    }
-    for path in options.out:
-        write(path, contents[path.suffix[1:].lower()]())
-    for path in options.solutions:
-        write(path, sheets[path.suffix[1:].lower()](True))
+    for paths, solved in ((options.out, False), (options.solutions, True)):
+        for path in paths:
+            write(path, _content(found, x, path.suffix[1:].lower(), solved))
+
+
+def _content(found: Derivation, x: np.ndarray, form: str, solved: bool) -> bytes:
+    """Return a file of the format; of a sheet with or without its solutions."""
+    if form == "html":
+        return sheet_html(found, x, solved=solved).encode()
+    if form == "pdf":
+        return sheet_pdf(found, x, solved=solved)
+    if form == "ipynb":
+        return notebook(found, x).encode()
+    return as_json(_numbers(found, x))
 
 
 def _derived(options: argparse.Namespace) -> tuple[Derivation, np.ndarray]:

@@ -120,7 +120,7 @@ def test_a_low_window_keeps_the_maps_of_the_stage_in_sight(tab, app_url):
 
 def test_keys_that_are_typed_do_nothing_else(tab, app_url):
     opened(tab, f"{app_url}/scale")
-    box = tab.get_by_label("Points", exact=True).and_(tab.locator("input[type=number]"))
+    box = tab.get_by_label("Number of points", exact=True).and_(tab.locator("input[type=number]"))
     box.focus()
     tab.keyboard.press("t")
     tab.keyboard.press("f")

@@ -119,10 +119,14 @@ def worksheet(found: Derivation, x: Array) -> Worksheet:
     points = Table(
         tuple(f"{letter}" for letter in _columns(found.X.shape[1])), (*names, "x"), coordinates
     )
-    tasks = (_gram(found, names), *_centring(found, names), *_components(found, names))
-    return Worksheet(
-        _notes(found), points, _picture(found, new), (*tasks, _new_point(found, new, names))
-    )
+    picture = _picture(found, new)
+    # Without centring a component may have one sign everywhere: then there is no curve.
+    curve = picture.positive is not None and len(np.unique(picture.positive)) == 2
+    tasks = (
+        _gram(found, names), *_centring(found, names), _components(found, names, curve),
+        _new_point(found, new, names, curve),
+    )  # fmt: skip
+    return Worksheet(_notes(found), points, picture, tasks)
 
 
 def _notes(found: Derivation) -> tuple[str, ...]:
@@ -211,7 +215,7 @@ def _centring(found: Derivation, names: tuple[str, ...]) -> tuple[Task, ...]:
     )
 
 
-def _components(found: Derivation, names: tuple[str, ...]) -> tuple[Task, ...]:
+def _components(found: Derivation, names: tuple[str, ...], curve: bool) -> Task:
     n, q = len(found.X), min(COMPONENTS, found.rank)
     values = found.eigenvalues[:q]
     lengths = np.column_stack([values, found.squared_lengths[:q], np.ones(q), found.variances[:q]])
@@ -231,7 +235,7 @@ def _components(found: Derivation, names: tuple[str, ...]) -> tuple[Task, ...]:
         positive=positive, negative=negative
     )
     mark = _("Write the sign of f₁ beside each point of the picture.")
-    if found.X.shape[1] == 2:
+    if curve:
         mark = f"{mark} {_('Sketch where you expect f₁ = 0 to run.')}"
         signs = f"{signs} {_('Where f₁ > 0 the picture is shaded.')}"
     questions = [
@@ -270,25 +274,23 @@ def _components(found: Derivation, names: tuple[str, ...]) -> tuple[Task, ...]:
             )
         )
     components = tuple(_("component {number}").format(number=j + 1) for j in range(q))
-    return (
-        Task(
-            _("{number}. Eigenvectors, coefficients, scores").format(number=number),
-            "K̃u = λu, |u| = 1;  α = u/√λ;  f(xᵢ) = (K̃α)ᵢ = √λ uᵢ".replace(
-                "K̃", "K̃" if found.centring else "K"
-            ),
-            (
-                Table(
-                    ("λ", "‖α‖²", "λ‖α‖²", "λ/n"), components, _by_column(lengths),
-                    frozenset((j, k) for j in range(q) for k in (1, 2, 3)),
-                ),
-                Table(head, names, _by_column(columns), by_hand),
-            ),
-            tuple(questions),
+    return Task(
+        _("{number}. Eigenvectors, coefficients, scores").format(number=number),
+        "K̃u = λu, |u| = 1;  α = u/√λ;  f(xᵢ) = (K̃α)ᵢ = √λ uᵢ".replace(
+            "K̃", "K̃" if found.centring else "K"
         ),
+        (
+            Table(
+                ("λ", "‖α‖²", "λ‖α‖²", "λ/n"), components, _by_column(lengths),
+                frozenset((j, k) for j in range(q) for k in (1, 2, 3)),
+            ),
+            Table(head, names, _by_column(columns), by_hand),
+        ),
+        tuple(questions),
     )  # fmt: skip
 
 
-def _new_point(found: Derivation, new: NewPoint, names: tuple[str, ...]) -> Task:
+def _new_point(found: Derivation, new: NewPoint, names: tuple[str, ...], curve: bool) -> Task:
     n, value = len(found.X), float(new.values[0])
     parts = [new.k, new.centred, new.terms[:, 0]]
     head = ["k(xᵢ, x)", "k̃(xᵢ, x)", "α¹ᵢ k̃(xᵢ, x)"]
@@ -323,7 +325,7 @@ def _new_point(found: Derivation, new: NewPoint, names: tuple[str, ...]) -> Task
             ),
             Question(
                 _("Which sign has f₁ at x? Does x lie on that side of your curve?")
-                if found.X.shape[1] == 2
+                if curve
                 else _("Which sign has f₁ at x? Which points have the same?"),
                 where,
             ),

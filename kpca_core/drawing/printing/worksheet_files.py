@@ -189,14 +189,15 @@ def sheet_pdf(found: Derivation, x: Array, address: str = "", *, solved: bool = 
 
     sheet, buffer = worksheet(found, x), io.BytesIO()
     with in_print():
-        pages = _pages(sheet, address, solved)
+        pages = draw_pages(sheet, address, solved)
         with PdfPages(buffer, metadata={"Title": _title(solved)}) as file:
             for page in pages:
                 file.savefig(page)
     return buffer.getvalue()
 
 
-def _pages(sheet: Worksheet, address: str, solved: bool) -> list[Any]:
+def draw_pages(sheet: Worksheet, address: str = "", solved: bool = False) -> list[Any]:
+    """Return the pages of the PDF as figures of Matplotlib."""
     paper = _Paper(_title(solved))
     paper.write(_title(solved), size=16, height=0.36)
     if not solved:
@@ -213,7 +214,7 @@ def _pages(sheet: Worksheet, address: str, solved: bool) -> list[Any]:
 
 def _set(text: str) -> str:
     """Return a line for Matplotlib, whose text puts no tilde above its letter but in formulas."""
-    return text.replace("K̃", r"$\tilde{K}$").replace("k̃", r"$\tilde{k}$")
+    return text.replace("K̃", r"$\tilde{\mathrm{K}}$").replace("k̃", r"$\tilde{\mathrm{k}}$")
 
 
 class _Paper:
@@ -294,7 +295,7 @@ class _Paper:
         shrink = min(1.0, (wide - names) / sum(columns))
         size = SMALL * max(0.7, shrink)
         ends = left + names + shrink * np.concatenate([[0.0], np.cumsum(columns)])
-        self._row(("", *table.head), left, ends, size, bold=True)
+        self._row(("", *table.head), left, ends, size)
         for i, row in enumerate(table.rows):
             for j, cell in enumerate(row):
                 asked = (i, j) in table.asked
@@ -311,17 +312,13 @@ class _Paper:
             inks = [SOLVED if (i, j) in table.asked else "k" for j in range(len(row))]
             self._row((table.names[i], *shown), left, ends, size, ["k", *inks])
 
-    def _row(
-        self, cells: Any, left: float, ends: Array, size: float, inks: Any = None,
-        bold: bool = False,
-    ) -> None:  # fmt: skip
+    def _row(self, cells: Any, left: float, ends: Array, size: float, inks: Any = None) -> None:
         self.y -= ROW
         for k, cell in enumerate(cells):
             right = ends[k] - 0.04
-            weight = "bold" if bold or not k else "normal"
             self.page.text(
                 right / WIDTH, (self.y + 0.075) / HEIGHT, _set(cell), size=size, ha="right",
-                weight=weight, color=inks[k] if inks else "k",
+                color=inks[k] if inks else "k",
             )  # fmt: skip
 
     def points_and_picture(self, points: Table, picture: Picture, solved: bool) -> None:
