@@ -137,7 +137,9 @@ def agreeing(
     merits = {}
     # On several threads so small products take many times as long.
     with few_threads(0):
-        found = fit(Gaussian(median_distance(X) ** 2) if kernel is None else kernel, X, components)
+        if kernel is None:
+            kernel = Gaussian(float(f"{median_distance(X) ** 2:.4g}"))
+        found = fit(kernel, X, components)
         for named, plane in _candidates(X, found.scores, at):
             values = found.expansion.at(plane.lift(plane.coordinates(X)))
             agreed = agreement(values, found.scores)
@@ -145,9 +147,9 @@ def agreeing(
             merits[named] = (int((~agreed.low).sum()), mean)
     principal, first, second = max(merits, key=merits.__getitem__)
     shown = projected(rows, first, second, principal=principal, row=row)
-    words = _("{plane}, whose slices agree with the scores best of {n} planes tried").format(
-        plane=shown.words, n=len(merits)
-    )
+    words = _(
+        "{plane}, whose slices agree with the scores best of {n} planes tried with {kernel}"
+    ).format(plane=shown.words, n=len(merits), kernel=repr(kernel))
     return replace(shown, words=words)
 
 
