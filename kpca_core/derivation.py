@@ -124,8 +124,7 @@ class Derivation:
     @cached_property
     def gram_eigenvalues(self) -> Array:
         """All eigenvalues of K itself (n,), in descending order."""
-        values: Array = np.linalg.eigvalsh(self.gram)[::-1]
-        return values
+        return np.asarray(np.linalg.eigvalsh(self.gram)[::-1], dtype=float)
 
     @property
     def gram_floor(self) -> float:

@@ -76,7 +76,8 @@ def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = 
             names=names[0]
         )
     elif principal:
-        axes = tuple(_("principal component {j}").format(j=j + 1) for j in (first, second))
+        named = _("principal component {j}")
+        axes = named.format(j=first + 1), named.format(j=second + 1)
         directions = _directions(X, max(first, second) + 1)[[first, second]]
         plane = Plane.of_directions(directions, X.mean(axis=0), at)
         through = _("the mean") if row is None else _("row {row:,}").format(row=row + 1)
@@ -137,7 +138,9 @@ def agreeing(
     merits = {}
     # On several threads so small products take many times as long.
     with few_threads(0):
-        found = fit(Gaussian(median_distance(X) ** 2) if kernel is None else kernel, X, components)
+        if kernel is None:
+            kernel = Gaussian(float(f"{median_distance(X) ** 2:.4g}"))
+        found = fit(kernel, X, components)
         for named, plane in _candidates(X, found.scores, at):
             values = found.expansion.at(plane.lift(plane.coordinates(X)))
             agreed = agreement(values, found.scores)
@@ -145,9 +148,9 @@ def agreeing(
             merits[named] = (int((~agreed.low).sum()), mean)
     principal, first, second = max(merits, key=merits.__getitem__)
     shown = projected(rows, first, second, principal=principal, row=row)
-    words = _("{plane}, whose slices agree with the scores best of {n} planes tried").format(
-        plane=shown.words, n=len(merits)
-    )
+    words = _(
+        "{plane}, whose slices agree with the scores best of {n} planes tried with {kernel}"
+    ).format(plane=shown.words, n=len(merits), kernel=repr(kernel))
     return replace(shown, words=words)
 
 

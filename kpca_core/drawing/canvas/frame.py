@@ -20,7 +20,7 @@ from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.overlays import overlay_arrays, overlay_legend
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.said import words_of_points
-from kpca_core.drawing.canvas.slices import drawn_beside
+from kpca_core.drawing.canvas.slices import drawn_beside, unlike
 from kpca_core.drawing.canvas.steps import BITS, quantised
 from kpca_core.drawing.canvas.wire import deflated, encode
 from kpca_core.drawing.canvas.words import (
@@ -104,6 +104,7 @@ def parts(
         **_words(picture, display),
         **_tint(picture)[0],
         "telling": telling(picture),
+        "unlike": unlike(picture),
         "controls": [asdict(slider) for slider in sliders],
         "region": picture.region,
         "description": description(picture, display),

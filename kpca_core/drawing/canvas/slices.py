@@ -44,6 +44,13 @@ def agreement_of(picture: Picture) -> Agreement:
     return agreement(grid.at(picture.fields, picture.points), scores)
 
 
+def unlike(picture: Picture) -> list[int]:
+    """Return which maps, from 0, are slices that mislead about the rows' scores."""
+    if not is_sliced(picture):
+        return []
+    return [int(j) for j in np.flatnonzero(agreement_of(picture).low)]
+
+
 def agreement_words(picture: Picture) -> list[str]:
     """Return for each map how far the slice agrees with the scores, "" where it is no slice."""
     if not is_sliced(picture):

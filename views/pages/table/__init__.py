@@ -17,11 +17,11 @@ from views.pages.explore.downloads import draw_downloads
 from views.pages.explore.listed import draw_selected
 from views.pages.explore.live import draw_live
 from views.pages.explore.solving import cost_of
-from views.pages.table.answers import PLACE, draw_answers
+from views.pages.table.answers import PLACE, draw_answers, draw_number
 from views.pages.table.data import MISSING, OWN, USUAL, Prepared, prepared_of, table_of
 from views.pages.table.gift import draw_gift, take_gift
 from views.pages.table.keeper import draw_keeper, note_address
-from views.pages.table.panel import draw_panel
+from views.pages.table.panel import draw_panel, draw_summary
 from views.pages.table.sidebar import draw_sidebar
 from views.pages.table.solving import is_solved, lines_of_plan
 from views.pages.table.state import TableState
@@ -58,11 +58,14 @@ def page() -> None:
         draw_live(state)
         draw_note()
     draw_sidebar(state, table, prepared, drawn)
+    if table is not None and state.data.data != OWN:
+        draw_summary(state, table)
     if varies and prepared is not None and is_solved(state):
+        with answers:
+            draw_number(state, prepared)
+        draw_answers(state, prepared)
         draw_selected(state)
         draw_downloads(state)
-        with answers:
-            draw_answers(state, prepared)
         draw_widths(state, prepared)
     settings_on_paper(state)
 
@@ -98,9 +101,9 @@ def _take_example() -> None:
 
 def _draw_table(state: TableState, table: Table | None, done: str) -> None:
     """Say how the table was read, and what is done, and was, where numbers are missing."""
-    columns = [] if table is None else state.data.columns_of(table)
-    columns = [j for j in columns if table is not None and j < len(table.columns)]
-    draw_panel(state, table, columns)
+    columns = () if table is None else state.data.present(table)
+    if state.data.data == OWN:
+        draw_panel(state, table)
     trouble = "" if table is None else table.said_of_unusable(columns)
     if table is not None and trouble:
         _draw_gaps(state, table, trouble)

@@ -36,12 +36,13 @@ from views.pages.table.state import TableState
 from views.pages.table.store import MOST_KEPT
 from views.shared.page import guarded, plain
 
-# The key of the part of the page, whose height page.css reserves.
+# The key of the line above the drawing, whose height page.css reserves.
 PLACE = "answers"
 # Session entry: the runs of this session by what they are of, the newest last.
 RUNS = "answers about tables"
 # Rows that are named where none is far out.
 ROWS = 5
+WAITING = N_("How many components stand out is being computed.")
 
 
 @dataclass(eq=False)
@@ -75,8 +76,7 @@ class Answers(Background):
         )
         if count:
             # A few rows that are far out in several columns would correlate these columns.
-            far: Sequence[int] = self.farthest.far if self.farthest else []
-            usual = np.delete(X, far, axis=0)
+            usual = np.delete(X, self.farthest.far, axis=0) if self.farthest else X
             self.columns = columns_that_matter(kernel, usual, count, progress=self.report)
 
 
@@ -93,18 +93,30 @@ def answers_of(state: TableState, prepared: Prepared) -> Answers:
     return found
 
 
+def draw_number(state: TableState, prepared: Prepared) -> None:
+    """Draw how many components stand out, once it is known; the first call starts the work."""
+    run = answers_of(state, prepared)
+    st.fragment(guarded(_draw_number), run_every=INTERVAL if run.running else None)(run)
+
+
 def draw_answers(state: TableState, prepared: Prepared) -> None:
-    """Draw the answers known so far; this fragment reruns while work goes on."""
+    """Draw what else is known so far; this fragment reruns while work goes on."""
     run = answers_of(state, prepared)
     st.fragment(guarded(_draw), run_every=INTERVAL if run.running else None)(state, run)
 
 
+def _draw_number(run: Answers) -> None:
+    row = st.container(horizontal=True, vertical_alignment="center")
+    if run.standing is None:
+        row.caption(_(WAITING) if run.running else "")
+        return
+    row.markdown(f"**{plain(readable(str(run.standing)))}**")
+    if not run.running and run.farthest is not None:
+        _draw_numbers(row, run)
+
+
 def _draw(state: TableState, run: Answers) -> None:
     if run.standing is not None:
-        row = st.container(horizontal=True, vertical_alignment="center")
-        row.markdown(f"**{plain(readable(str(run.standing)))}**")
-        if not run.running and run.farthest is not None:
-            _draw_numbers(row, run)
         said = answers_in_words(state, run)
         components = bool(_of_components(state, run))
         widths = [2 if components and not k else 1 for k in range(len(said))] or [1]

@@ -92,6 +92,11 @@ class Prepared:
     planes: dict[Any, Projection] = field(default_factory=dict)
 
     @property
+    def usual_kernel(self) -> Gaussian:
+        """The Gaussian whose width is the squared median distance between rows."""
+        return Gaussian(float(f"{self.length**2:.4g}"))
+
+    @property
     def columns(self) -> tuple[int, ...]:
         """The columns that are analysed, counted from 0; names are unique within a table."""
         places = {column.name: j for j, column in enumerate(self.table.columns)}
@@ -283,7 +288,7 @@ class TableSettings(Settings):
         rows, row = prepared.rows, self.row - 1 if self.row else None
         if self.plane == AGREEING:
             # Of the usual kernel whatever kernel is set: while it changes no row moves.
-            return agreeing(rows, Gaussian(prepared.length**2), row=row)
+            return agreeing(rows, prepared.usual_kernel, row=row)
         if self.plane == PRINCIPAL:
             return projected(rows, principal=True, row=row)
         return projected(rows, *self.pair(prepared), row=row)

@@ -11,7 +11,7 @@ from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Table
 from kpca_core.tables.column import shortened, some_of
-from views.pages.table.data import OWN, sheets_in
+from views.pages.table.data import sheets_in
 from views.pages.table.read_as import (
     DECIMAL,
     ENCODING,
@@ -47,33 +47,43 @@ OFFERED: dict[str, Sequence[tuple[str, Field, Any]]] = {
 CHANGE = N_("First rows, and how they are read")
 
 
-def draw_panel(state: TableState, table: Table | None, columns: Sequence[int]) -> None:
-    """Say what was recognised, show the first rows, and draw what changes it.
+def draw_panel(state: TableState, table: Table | None) -> None:
+    """Say what was recognised of the reader's table, and draw what changes it.
 
     Parameters
     ----------
     table : None where it cannot be read
-    columns : that are analysed, counted from 0
     """
     if table is not None:
-        st.caption(plain(readable(summary(state, table, columns))))
-        if state.data.data == OWN:
-            _draw_suggestions(state, table)
-    if state.data.data == OWN and state.data.file:
+        _draw_suggestions(state, table)
+    if state.data.file:
         # What needs no decision leaves the room to the scores.
         opens = table is None or bool(table.suggestions)
-        with st.expander(_(CHANGE), expanded=opens, icon=":material/tune:"):
+        name = "" if table is None else f"{plain(readable(table.name))}: {size(state, table)}. "
+        with st.expander(f"{name}{_(CHANGE)}", expanded=opens, icon=":material/tune:"):
             if table is not None:
+                draw_summary(state, table)
                 _draw_first_rows(table)
             _draw_controls(state, table)
 
 
-def summary(state: TableState, table: Table, columns: Sequence[int]) -> str:
-    """Say how a table was read, and what is analysed of it: "150 rows × 4 of 6 columns; …"."""
+def draw_summary(state: TableState, table: Table) -> None:
+    """Say how the table was read."""
+    st.caption(plain(readable(summary(state, table))))
+
+
+def size(state: TableState, table: Table) -> str:
+    """Say how much of a table is analysed: "150 rows × 4 of 6 columns"."""
+    k, n = len(state.data.present(table)), len(table.columns)
     rows = plural("{n:,} row", "{n:,} rows", table.n).format(n=table.n)
-    of = plural("{k:,} of {n:,} column", "{k:,} of {n:,} columns", len(table.columns))
-    said = f"{table.name}: {table.said}. {rows} × {of.format(k=len(columns), n=len(table.columns))}"
-    label = state.data.label_of(table)
+    of = plural("{k:,} of {n:,} column", "{k:,} of {n:,} columns", n).format(k=k, n=n)
+    return f"{rows} × {of}"
+
+
+def summary(state: TableState, table: Table) -> str:
+    """Say how a table was read, and what is analysed of it: "150 rows × 4 of 6 columns; …"."""
+    said = f"{table.name}: {table.said}. {size(state, table)}"
+    columns, label = state.data.present(table), state.data.label_of(table)
     left = [f"{shortened(name)!r} ({why})" for name, why in table.left_out_of(columns, label)]
     said += "; " + _("left out: {columns}").format(columns=some_of(left)) if left else ""
     return f"{said}{labels_said(state, table)}."

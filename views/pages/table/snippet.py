@@ -199,7 +199,7 @@ def _plane(state: TableState) -> str:
     prepared = state.data.build().prepared
     row = f", row={state.data.row - 1}" if state.data.row else ""
     if state.data.plane == AGREEING:
-        return f"agreeing(rows, Gaussian(width={prepared.length**2!r}){row})"
+        return f"agreeing(rows, {prepared.usual_kernel!r}{row})"
     if state.data.plane == PRINCIPAL:
         return f"projected(rows, principal=True{row})"
     first, second = state.data.pair(prepared)

@@ -23,10 +23,13 @@ export function createCaptions() {
       known.clear();
       context.font = `12px ${font}`;
     },
-    /** Lines of the longest sentence of a frame at this width, 0 without sentences. */
-    lines({ sentences }, width) {
+    /**
+     * Lines of the longest sentence of a frame at this width, 0 without sentences; `order` names the
+     * maps that are shown.
+     */
+    lines({ sentences }, width, order = sentences?.map((_, j) => j)) {
       if (!sentences) return 0;
-      return Math.max(Math.ceil(USUAL / width), ...sentences.map((text) => linesOf(text, width)));
+      return Math.max(Math.ceil(USUAL / width), ...order.map((j) => linesOf(sentences[j] ?? "", width)));
     },
   };
 }

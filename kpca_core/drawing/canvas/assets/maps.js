@@ -39,6 +39,7 @@ import { createChoices } from "./choices.js";
 import { createComponent, pageStart } from "./component.js";
 import { createTooltip, setHidden } from "./dom.js";
 import { createEditor } from "./editor.js";
+import { createFold } from "./fold.js";
 import { createFoot } from "./foot.js";
 import { SPECTRUM, TITLE, aspectOf, layout, layoutFew } from "./layout.js";
 import { composePicture } from "./picture.js";
@@ -96,6 +97,8 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
   let across = Infinity;
   const foot = createFoot({ save: () => save(compose), choices, tooltip: createTooltip(root) });
   const views = createViews({ root, component, choices, point, hand, lasso });
+  const fold = createFold(() => changed());
+  views.element.append(fold.element);
   const guide = createGuide({ step: turn, close: () => component.enlarge(false) });
   const line = createLine();
   let seen = { first: 0, few: 1 };
@@ -195,33 +198,36 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       setHidden(guide.element, !stage() && !component.large);
       setHidden(spectrum.element, component.large);
       setHidden(foot.element, stage() || component.large);
+      fold.hear(frame);
       line.draw(frame);
       lasso.prepare(frame);
       choices.prepare();
       spectrum.prepare(frame.spectrum);
       views.prepare(frame);
+      views.place(spectrum.element);
       hand.prepare(frame);
     },
     needs(frame) {
-      const asked = captions.lines(frame, across);
+      const asked = captions.lines(frame, across, fold.order(frame));
       // Under the hand maps do not grow and shrink with every sentence.
       if (!frame.moving || asked > lines) lines = asked;
       const few = stage() || component.large ? `few ${component.number}` : "";
-      return `${lines} ${views.current} ${component.large} ${few}`;
+      return `${lines} ${views.current} ${component.large} ${few} ${fold.order(frame)}`;
     },
     room(frame, { width, viewport, top, chrome, zoom, onPaper }) {
       if (!onPaper && (stage() || component.large)) return roomOfFew(frame, { width, viewport: viewport - top, chrome });
       const split = views.split(width);
       const above = chrome + spectrum.head.offsetHeight;
+      const order = onPaper ? undefined : fold.order(frame);
       const space = {
         width: split.maps,
         viewport,
         top,
         // Paper has no buttons.
         chrome: above + (onPaper ? 0 : views.row.offsetHeight),
-        count: frame.titles.length,
+        count: order?.length ?? frame.titles.length,
         aspect: aspectOf(frame),
-        lines: (panel) => captions.lines(frame, panel),
+        lines: (panel) => captions.lines(frame, panel, order),
         // A sheet does not scroll.
         smallest: onPaper ? 1 : undefined,
         zoom,
@@ -232,8 +238,8 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       if (onPaper && sizes.panels.width < LEAST_ON_PAPER) {
         sizes.panels = layout({ ...space, top: -SPECTRUM.least, chrome: 0 }).panels;
       }
-      across = sizes.panels.width;
-      return { ...sizes, first: 0, few: false, split, type: 1 };
+      across = sizes.panels.width || Infinity;
+      return { ...sizes, order, first: 0, few: false, split, type: 1 };
     },
     draw(frame, plan, plain) {
       const theme = { ...plain, type: plan.type };
@@ -241,6 +247,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       if (plan.spectrum) spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
       views.draw(frame, { ...plan, points: choices.isOn("markers") }, theme, plan.ratio);
       if (!plan.words) return;
+      fold.draw(frame, !plan.few);
       foot.draw(frame, theme, plan.ratio);
       foot.scaleOf(pointed ?? component.number - 1);
       guide.draw({ ...seen, count: component.maps, said: component.said, large: component.large });

@@ -159,7 +159,7 @@ export function createPanels({ root, component, hover, point: pointedAt = () => 
   return {
     element: group,
     /** Draw all panels in one go; canvases whose size stays are painted over, not cleared. */
-    draw(frame, { panels, first, few, width: room, points, words: written }, theme, devicePixelRatio) {
+    draw(frame, { panels, first, few, order, width: room, points, words: written }, theme, devicePixelRatio) {
       const ratio = Math.min(SHARPEST, devicePixelRatio);
       const count = frame.titles.length;
       // Lines and markers grow with the type.
@@ -172,7 +172,7 @@ export function createPanels({ root, component, hover, point: pointedAt = () => 
       group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
       group.style.height = `${panels.totalHeight}px`;
-      if (count) {
+      if (panels.count) {
         const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
         painter.prepare(frame, width, height, scale, points, theme);
       }
@@ -183,9 +183,10 @@ export function createPanels({ root, component, hover, point: pointedAt = () => 
           button.classList.toggle("chosen", chosen);
           button.setAttribute("aria-current", String(chosen));
         }
-        setHidden(button, j < first || j >= first + panels.count);
+        const place = order ? order.indexOf(j) : j - first;
+        setHidden(button, place < 0 || place >= panels.count);
         if (button.hidden) return;
-        const { x, y } = panelOrigin(panels, j - first);
+        const { x, y } = panelOrigin(panels, place);
         button.style.left = `${x}px`;
         button.style.top = `${y - panels.title}px`;
         button.style.width = `${panels.width}px`;

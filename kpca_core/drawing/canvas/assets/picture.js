@@ -17,15 +17,16 @@ import { _, filled } from "./words.js";
 export function composePicture(frame, plan, theme, heading, caption = "") {
   const { panels } = plan;
   const width = Math.max(plan.width, panels.totalWidth);
-  const tiles = frame.titles.map((text, j) => ({
-    title: [{ text: String(j + 1), colour: theme.muted }, { text, weight: 600, size: 13 }],
+  const order = plan.order ?? frame.titles.map((_, j) => j);
+  const tiles = order.map((j) => ({
+    title: [{ text: String(j + 1), colour: theme.muted }, { text: frame.titles[j], weight: 600, size: 13 }],
     sentence: frame.sentences?.[j],
   }));
   const spectrum = arrangeSpectrum(frame.spectrum, width, plan.spectrum, plan.logarithmic);
   const parts = [
     textPart(spectrumWords(frame.spectrum), theme, { colour: theme.muted, room: width }),
     { height: plan.spectrum + 6, paint: (context) => paintSpectrum(context, spectrum, theme) },
-    fieldsPart(frame, tiles, panels, theme, plan.points),
+    fieldsPart(frame, tiles, panels, theme, plan.points, order),
   ];
   const facts = [...frame.facts, _("blue negative, orange positive, heavy line zero, dashed lines negative, each panel to its own scale")].join(" · ");
   return composed({ width, heading, parts, lines: [facts, frame.legend ?? "", caption] }, theme);

@@ -65,15 +65,16 @@ export function textPart(text, theme, { height = HEADING, ...style } = {}) {
  * @param {object} panels as `layoutPanels` answers
  * @param {object} theme
  * @param {boolean} points whether points are drawn
+ * @param {number[]} [order] index of the function that each tile shows
  */
-export function fieldsPart(picture, tiles, panels, theme, points) {
+export function fieldsPart(picture, tiles, panels, theme, points, order = tiles.map((_, j) => j)) {
   const painter = createPainter();
   const { region, arrays } = picture;
-  const ranged = tiles.map((tile, j) => ({ ...tile, range: `±${formatEnd(endOf(arrays.levels, j))}` }));
+  const ranged = tiles.map((tile, j) => ({ ...tile, range: `±${formatEnd(endOf(arrays.levels, order[j]))}` }));
   function paint(context, j, ratio) {
     const { width, height } = context.canvas;
     painter.prepare(picture, width, height, ratio, points, theme);
-    painter.paint(context, j, theme, ratio);
+    painter.paint(context, order[j], theme, ratio);
   }
   return mapsPart({ region, tiles: ranged, panels, paint }, theme);
 }

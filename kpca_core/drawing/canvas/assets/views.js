@@ -107,6 +107,12 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
       const other = beside ? Math.floor(share * width) : width;
       return { maps: beside ? width - other - GAP : width, other, beside };
     },
+    /** Let the spectrum stand below scores that stand first, else above all views. */
+    place(spectrum) {
+      if (isFirst() === (spectrum.parentElement === block)) return;
+      if (isFirst()) slices.before(spectrum);
+      else block.before(spectrum);
+    },
     /** Set the row of buttons, before the room is measured. */
     prepare(frame) {
       kept = frame;

@@ -1,0 +1,38 @@
+/** Maps of a table whose slices are unlike the scores are folded away until a reader asks for them. */
+
+import { element, setHidden, setText } from "./dom.js";
+import { filled, plural } from "./words.js";
+
+/**
+ * @param {() => void} changed called when they were folded away or shown
+ * @returns {{element: HTMLElement, hear: Function, order: Function, draw: Function}}
+ */
+export function createFold(changed) {
+  let open = false;
+  // What is folded under the hand is what was folded before: maps do not come and go there.
+  let unlike = [];
+  const button = element("button", { class: "switch fold", type: "button", hidden: true });
+  button.addEventListener("click", () => {
+    open = !open;
+    changed();
+  });
+  return {
+    element: button,
+    /** A frame is to be drawn. */
+    hear(frame) {
+      if (!frame.moving) unlike = frame.unlike ?? [];
+    },
+    /** The maps that are shown, by their indices. */
+    order: ({ titles }) => titles.map((_, j) => j).filter((j) => open || !unlike.includes(j)),
+    /** Set the button; not where the window has a few maps alone. */
+    draw({ titles }, offered) {
+      const n = unlike.filter((j) => j < titles.length).length;
+      const text = open
+        ? plural("Fold away {n} map whose slice is unlike the scores", "Fold away {n} maps whose slices are unlike the scores", n)
+        : plural("Show {n} map whose slice is unlike the scores", "Show {n} maps whose slices are unlike the scores", n);
+      setText(button, filled(text, { n }));
+      button.setAttribute("aria-expanded", String(open));
+      setHidden(button, !n || !offered);
+    },
+  };
+}
