@@ -16,14 +16,16 @@ def put(url: str, place: str, content: bytes, file: str = "a.csv", **more: str) 
 
     Parameters
     ----------
-    place : the address that the page has for it
+    place : the address that the page has for it, below `url`
     file : its name
     more : headers
     """
-    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
+    app = urlsplit(url)
+    path = f"{app.path.rstrip('/')}/{place}"
+    line = http.client.HTTPConnection(app.netloc, timeout=30)
     chunked = "Transfer-Encoding" in more
     line.request(
-        "PUT", f"{place}?{urlencode({'name': file})}", iter([content]) if chunked else content,
+        "PUT", f"{path}?{urlencode({'name': file})}", iter([content]) if chunked else content,
         {"Origin": url, **more}, encode_chunked=chunked,
     )  # fmt: skip
     with line.getresponse() as found:

@@ -51,7 +51,7 @@ def one_blas_thread() -> Iterator[None]:
         yield
 
 
-def wait_until_healthy(url: str, process: subprocess.Popen, seconds: float = 30) -> None:
+def wait_until_healthy(url: str, process: subprocess.Popen, seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if process.poll() is not None:

@@ -51,13 +51,25 @@ AXE = """async (streamlit) => {
 
 @pytest.fixture
 def opened(app_url, new_tab):
+    """Opens pages; the server has all that they ask for."""
+    refused, tabs = [], []
+
+    def note(answer):
+        if answer.status >= 400:
+            refused.append((answer.status, answer.url))
+
     def open_page(page, size=(1440, 900), **more):
         tab = new_tab(size, **more)
+        tab.on("response", note)
+        tabs.append(tab)
         tab.goto(f"{app_url}/{page}")
         come_to_rest(tab)
         return tab
 
-    return open_page
+    yield open_page
+    for tab in tabs:
+        tab.remove_listener("response", note)
+    assert refused == []
 
 
 def violations(tab):

@@ -41,7 +41,7 @@ class Server:
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             try:
                 with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=1):
@@ -49,7 +49,7 @@ class Server:
             except OSError:
                 assert self.process.poll() is None, self.log.read_text()
                 time.sleep(0.05)
-        raise RuntimeError("The app did not answer within 30 s.")
+        raise RuntimeError("The app did not answer within 120 s.")
 
     def kill(self) -> None:
         """End it without a word to its browsers."""
