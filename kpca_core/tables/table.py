@@ -199,7 +199,8 @@ class Table:
         for j in columns:
             for text, cells, row in self.columns[j].gaps:
                 before, *first = texts.get(text, (0, row, j))
-                texts[text] = (before + cells, *min(tuple(first), (row, j)))
+                at, where = min((first[0], first[1]), (row, j))
+                texts[text] = before + cells, at, where
         said = [
             _("{text!r} in {cells}, the first in {place} {line} of {name!r}").format(
                 text=text, cells=counted(n, "{n} cell", "{n} cells"), place=_(self.place),
@@ -209,7 +210,7 @@ class Table:
         ]  # fmt: skip
         more = _("; and {n:,} more").format(n=len(said) - NAMED) if len(said) > NAMED else ""
         found = "; ".join(said[:NAMED])
-        return _("no numbers are {texts}{more}").format(texts=found, more=more) if said else ""
+        return _("not numbers: {texts}{more}").format(texts=found, more=more) if said else ""
 
     def _said_of_row(self, row: int, columns: Sequence[int]) -> str:
         where = f"{_(self.place)} {self.lines[row]}"
