@@ -139,7 +139,7 @@ def _suggestions(table: Table, how: How, unclear: str) -> list[tuple[str, str]]:
             text = _("{numbers} are read as names: they may be a row.")
             found.append(("names", text.format(numbers=some_of(list(map(repr, numbers))))))
     if reading.titles and how.skip is None:
-        text = _("Above the names stands {titles}: skipped, as no row of the table.")
+        text = _("Above the table stands {titles}: skipped, as no row of it.")
         found.append(("skip", text.format(titles=some_of(list(map(repr, reading.titles))))))
     if reading.foot and how.foot is None:
         text = _("{names} below the table sums it up: left out, as no row of it.")

@@ -41,7 +41,7 @@ class Layout:
     skipped : lines above the names or, without, above the first row
     width : the number of columns
     rows : the cells of the first rows
-    titles : the first cells of lines above the names that have as many cells, most of them empty
+    titles : the first cells of lines above the table that are no comments
     """
 
     separator: str
@@ -175,7 +175,7 @@ def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float,
         titles = _titles(rows[first:])
         first += titles
     short = _is_short(counts, rows, first)
-    said = tuple(next(filter(str.strip, row)) for row in rows[first - titles : first])
+    said = tuple(filter(None, (next(filter(str.strip, row), "") for row in rows[:first])))
     rows, at = rows[first:], above + first
     # Lines above a table make it a little less likely.
     score = share * _clean(rows, separator) * (0.97 if first else 1.0)

@@ -92,7 +92,7 @@ class Reading:
     names : the line of the names, counted from 1, None without one
     index : the column that counts or names the rows, "" for none
     units : (column, unit) of the numbers that had one; or one of OTHER_SIGN
-    titles : first cells of the lines above the names that spreadsheets pad with separators
+    titles : the first cells of lines above the table that are no comments
     foot : what the rows are called that sum up the table below it, and are left out
     """
 

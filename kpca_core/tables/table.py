@@ -209,7 +209,7 @@ class Table:
         ]  # fmt: skip
         more = _("; and {n:,} more").format(n=len(said) - NAMED) if len(said) > NAMED else ""
         found = "; ".join(said[:NAMED])
-        return _("no numbers are {texts}{more}").format(texts=found, more=more) if said else ""
+        return _("not numbers: {texts}{more}").format(texts=found, more=more) if said else ""
 
     def _said_of_row(self, row: int, columns: Sequence[int]) -> str:
         where = f"{_(self.place)} {self.lines[row]}"

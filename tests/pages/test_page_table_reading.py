@@ -9,6 +9,7 @@ import zipfile
 import numpy as np
 import pytest
 from support.own_data import gave, opened, read_of
+from support.workbooks import workbook as sheets
 
 from benchmarks.fuzz.tables import workbook
 from kpca_core.tables.reading import ENCODINGS, SEPARATORS
@@ -258,3 +259,39 @@ def test_what_cannot_be_read_keeps_the_controls_to_mend_it():
 def test_a_link_that_locks_a_control_offers_no_click_that_changes_it():
     page = gave("a,rate\n1,2 %\n3,5 %\n4,4 %\n", lock="units")
     assert "Read them as numbers" not in [one.label for one in page.button]
+
+
+def test_titles_sums_and_sheets_of_a_workbook_can_be_taken_otherwise():
+    rows = [["plot", "a", "b"], *([f"p{k}", k + 0.5, k * k] for k in range(8))]
+    above = [["Spring", None, None]]
+    page = gave(
+        sheets(
+            ("README", [["See the other sheet"]]),
+            ("data", [*above, *rows, ["Mean", 4, 17.5]]),
+        ),
+        "m.xlsx",
+    )
+    assert names_of(page) == ("a", "b")
+    assert len(columns_of(page)["a"]) == 8
+    assert "sheet 'data' (not 'README'), line 2 has names, 1 above it skipped" in said(page)
+    assert "1 closing row left out ('Mean')" in said(page)
+    assert control(page, "Lines above").value == 1
+    assert control(page, "Closing rows").value == 1
+    assert control(page, "Line of names").value == "auto"
+    sheet = control(page, "Sheet, or file in the .zip")
+    assert sheet.options == ["Recognised", "README", "data"]
+    button(page, "Keep it as a row").click().run()
+    assert columns_of(page)["a"] == [*(k + 0.5 for k in range(8)), 4]
+    button(page, "Take the first line for the names").click().run()
+    assert "Spring" in columns_of(page)
+    control(page, "Sheet, or file in the .zip").select("README").run()
+    assert "a line of names and no row below it" in read_of(*page.error)
+    control(page, "Sheet, or file in the .zip").select("").run()
+    assert "sheet 'data'" in said(page)
+
+
+def test_what_is_no_number_and_what_was_done_stands_on_the_page():
+    text = "a,b\n" + "".join(f"{k},{'<0.1' if k % 5 == 0 else k * k}\n" for k in range(1, 31))
+    page = gave(text, "limits.csv")
+    expected = "Not numbers: '<0.1' in 6 cells, the first in line 6 of 'b'; 6 cells filled with the"
+    assert expected in said(page)
