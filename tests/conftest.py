@@ -93,11 +93,18 @@ class Patient:
 
     MILLISECONDS = 120_000
 
-    def __init__(self, browser) -> None:
-        self.browser = browser
+    def __init__(self, browser, started) -> None:
+        self.browser, self.started = browser, started
 
     def new_context(self, **settings):
-        context = self.browser.new_context(**settings)
+        return self._patient(self.browser.new_context(**settings))
+
+    def launch_like(self, profile: Path, **settings):
+        """Start one more with a profile of its own; closing its context ends it."""
+        kind = self.browser.browser_type
+        return self._patient(kind.launch_persistent_context(profile, **self.started, **settings))
+
+    def _patient(self, context):
         context.set_default_timeout(self.MILLISECONDS)
         return context
 
@@ -117,11 +124,12 @@ def browser() -> Iterator[Patient]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=executable,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
-        yield Patient(chromium)
+        started = {
+            "executable_path": executable,
+            "args": ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        }
+        chromium = playwright.chromium.launch(**started)
+        yield Patient(chromium, started)
         chromium.close()
 
 

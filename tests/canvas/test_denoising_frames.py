@@ -28,7 +28,7 @@ def test_a_frame_holds_what_was_found(found):
     assert header["request"] == 5
     assert header["address"] == STATE.asked
     assert header["scene"] == "denoise"
-    assert header["chosen"] == 7
+    assert (header["chosen"], header["picked"]) == (7, True)
     np.testing.assert_allclose(arrays["points"], found.points, rtol=1e-6)
     np.testing.assert_allclose(arrays["images"], found.images.points, rtol=1e-6, atol=1e-7)
     np.testing.assert_allclose(
@@ -39,6 +39,14 @@ def test_a_frame_holds_what_was_found(found):
         "fixed-point", "minimisation", "distances", "ridge",
     ]  # fmt: skip
     assert header["facts"] == facts(found, header["truth"])
+
+
+def test_until_a_point_is_chosen_the_first_one_has_no_background():
+    state = DenoiseState.of_address({"n": "20"})
+    header, _ = decode(frame_of(state, 0, solved(state)))
+    assert (header["chosen"], header["picked"], header["hasObjective"]) == (0, False, True)
+    own = DenoiseState.of_address({"n": "20", "point": "0"})
+    assert decode(frame_of(own, 0, solved(own)))[0]["picked"]
 
 
 def test_the_legs_of_a_frame_are_those_of_the_ways(found):

@@ -141,3 +141,15 @@ test("as few columns as the rows need, fewer where all rows are full then", () =
   const found = [[5, 4], [5, 3], [6, 5], [8, 3], [9, 4], [10, 3], [15, 4], [16, 7], [3, 2], [7, 1]];
   assert.deepEqual(found.map(([count, most]) => evenColumns(count, most)), [3, 3, 3, 2, 3, 2, 3, 4, 2, 1]);
 });
+
+test("the spectrum keeps a height that is known, whatever the maps leave", () => {
+  const space = { width: 1400, viewport: 900, top: 96, chrome: CHROME, count: 8, aspect: ASPECT };
+  const { spectrum } = layout(space);
+  for (const width of [700, 840, 1400]) {
+    const plan = layout({ ...space, width, spectrum });
+    assert.equal(plan.spectrum, spectrum);
+    assert.equal(plan.height, layout(space).height);
+  }
+  // Alone the maps are as they would be.
+  assert.deepEqual(layout({ ...space, spectrum }).panels, layout(space).panels);
+});

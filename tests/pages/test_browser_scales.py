@@ -19,8 +19,7 @@ PAGES = (
 )  # fmt: skip
 SIZE, OTHER = (1000, 800), (1150, 760)
 # Pixels of a thumbnail along a side, and the mean difference of two, of 255, up to which they show
-# the same. Where contours and points stand at twice their places it is from 7 on; type and lines
-# that are smoothed in finer pixels make up to 2.
+# the same: type and lines are smoothed otherwise in finer pixels.
 THUMB, SAME = 48, 4.0
 READ = """(side) => {
     const found = [];
@@ -76,7 +75,7 @@ class Screen:
         )
 
     def difference(self, first):
-        """How far what is shown is from what was shown first: the worst canvas, or infinity."""
+        """How far the worst canvas is from what it showed first; infinite for other canvases."""
         sizes, _, thumbs = self.pictures()
         if sizes != first[0]:
             return np.inf

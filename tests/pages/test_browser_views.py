@@ -133,3 +133,39 @@ def test_views_stand_inside_the_window(explore):
             beside = box["x"] >= maps["x"] + maps["width"] - 1
             assert beside == (size[0] == 1440)
             assert beside or box["y"] + box["height"] <= maps["y"] + 1
+
+
+PLACES = """(host, which) => [...(host.shadowRoot ?? host).querySelectorAll(which)].map((one) => {
+    const { x, y } = one.getBoundingClientRect();
+    return [Math.round(x), Math.round(y)];
+})"""
+
+
+def places(block, which: str) -> list[list[int]]:
+    return block.evaluate(PLACES, which)
+
+
+def test_nothing_moves_under_the_pointer_at_a_click(explore):
+    page = explore("?grid=25", (1440, 900))
+    before = places(page.host, ".views .switch")
+    for name in ("Scores", "Feature space", "Gram matrix", "Edit points", "Maps alone"):
+        page.host.get_by_role("button", name=name, exact=True).click()
+        page.settle()
+        assert places(page.host, ".views .switch")[:4] == before[:4], name
+    entrance = page.tab.locator(".chip").first.locator("xpath=..")
+    chips = places(entrance, ".chip")
+    for number in (1, 2, 0):
+        chip = entrance.locator(".chip").nth(number)
+        chip.click()
+        until(lambda chip=chip: chip.get_attribute("aria-current") == "true", 15, "it is shut")
+        page.idle()
+        assert places(entrance, ".chip") == chips, number
+    following = page.tab.get_by_role("button", name="Next", exact=True)
+    stands = following.bounding_box()
+    for number in (2, 3):
+        following.click()
+        page.tab.locator(f".places .to-{number}[aria-current=true]").wait_for(state="attached")
+        page.idle()
+        assert following.bounding_box() == stands, number
+        assert places(entrance, ".chip") == chips, number
+    assert page.troubles == []

@@ -39,6 +39,7 @@ MARKS = {
     "Digits": "What the leading components respond to",
     "Scale": "Fewer landmarks, or features",
     "Sweep": "How the eigenvalues of kernel PCA, and the eigenfunctions",
+    "Neighbours": "What section 6.3 of",
     "Compare": "The eigenfunctions of kernel PCA for two settings A and B",
 }
 
