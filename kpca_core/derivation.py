@@ -124,7 +124,7 @@ class Derivation:
     @cached_property
     def gram_eigenvalues(self) -> Array:
         """All eigenvalues of K itself (n,), in descending order."""
-        return np.linalg.eigvalsh(self.gram)[::-1]
+        return np.asarray(np.linalg.eigvalsh(self.gram)[::-1], float)
 
     @property
     def gram_floor(self) -> float:

@@ -215,8 +215,8 @@ class MethodState(State):
         for i, x, y in self.moved:
             if i < len(X):
                 X[i], own[i] = (x, y), False
-        for i in np.flatnonzero(~own):
-            X[i] = _equal_point(X[i], X[own])
+        for k in np.flatnonzero(~own):
+            X[k] = _equal_point(X[k], X[own])
         return X, labels, region
 
     @property

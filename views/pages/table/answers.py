@@ -75,8 +75,7 @@ class Answers(Background):
         )
         if count:
             # A few rows that are far out in several columns would correlate these columns.
-            far = self.farthest.far if self.farthest else []
-            usual = np.delete(X, far, axis=0)
+            usual = X if self.farthest is None else np.delete(X, self.farthest.far, axis=0)
             self.columns = columns_that_matter(kernel, usual, count, progress=self.report)
 
 
