@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { readout } from "../../kpca_core/drawing/canvas/assets/figure/maps.js";
 import { actionOf } from "../../kpca_core/drawing/canvas/assets/method/bar.js";
 import { pictureOf, placed, placedOnStage, revealed } from "../../kpca_core/drawing/canvas/assets/method/method.js";
 import { createStore } from "../../kpca_core/drawing/canvas/assets/method/store.js";
@@ -133,4 +134,12 @@ test("what needs a key keeps it, but for the clicker's", () => {
   // Off the stage arrows and space scroll.
   assert.equal(actionOf(pressed("ArrowDown"), false), undefined);
   assert.equal(actionOf(pressed("PageDown"), false), "next");
+});
+
+test("a map says where the pointer is on it and what the value is there", () => {
+  // Rows run from the lowest y: 0, 1 below and 2, 3 above.
+  const fields = Object.assign(new Float32Array([0, 1, 2, 3]), { shape: [1, 2, 2] });
+  const sheet = { region: [[-1, 1], [0, 4]], arrays: { fields } };
+  assert.deepEqual(readout(sheet, 0, { s: 0.5, t: 0.5 }), ["(0; 2)", "1.5"]);
+  assert.deepEqual(readout(sheet, 0, { s: 1, t: 0 }), ["(1; 0)", "1"]);
 });

@@ -471,7 +471,7 @@ def test_a_clicker_alone_walks_through_the_tour_all_steps_and_figure_4_on_the_st
         assert tab.locator(".kernel select").is_visible()
     # A clicker's third key shows the answer, which turns to the picture that has it.
     tab.keyboard.press(".")
-    tab.locator(".answer p").get_by_text("A straight axis meets").wait_for()
+    tab.locator(".answer p").get_by_text("This sheet is a cone").wait_for()
     tab.get_by_role("columnheader", name="distance").wait_for()
     assert_readable(tab, "the answer")
     tab.keyboard.press("ArrowLeft")
