@@ -9,7 +9,7 @@ export const GLOSSARY = {
     "Kᵢⱼ = k(xᵢ, xⱼ)"
   ],
   "K̃": [
-    "The centred Gram matrix. Where K holds inner products in a feature space, K̃ has those after the mean of all points was subtracted there. Its eigenvectors give the components. With u also −u is one: the sign of a component is free, and its map with all colours swapped is as right.",
+    "The centred Gram matrix. Where K holds inner products in a feature space, K̃ has those after the mean of all points was subtracted there. Its eigenvectors give the components. With u also −u is one: the sign of a component, and of its colours, is free.",
     "K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ, (1ₙ)ᵢⱼ = 1/n"
   ],
   "λ": [
