@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The app for other computers: deploy/serve.sh [option of uvicorn ...], such as `--host 0.0.0.0`.
+# Streamlit's settings: .streamlit/config.toml, or variables such as STREAMLIT_SERVER_BASE_URL_PATH.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

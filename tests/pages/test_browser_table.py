@@ -145,10 +145,18 @@ def test_lines_are_pasted_or_dropped_and_what_is_refused_is_said(app_url, new_ta
     lines = csv_text([f"c{j}" for j in range(40)], rows.tolist())
     assert len(lines) > 2**18, "more than a message to Streamlit may have"
     gift.get_by_label("Or paste lines").fill(lines)
-    tab.route("**/uploads/*", lambda route: route.fulfill(status=413, body="No room."))
-    read.click()
-    gift.get_by_text("No room.").wait_for()
-    tab.unroute("**/uploads/*")
+    answers = {
+        "No room.": (413, '{"refusal": "No room."}'),
+        "The table has 0.5 MB, more than a server": (413, "<h1>Request Entity Too Large</h1>"),
+        "The server cannot be reached.": (502, "Bad Gateway"),
+        "did not take the table (status 405)": (405, '{"message": "Method Not Allowed"}'),
+        "did not take the table (status 200)": (200, "<title>Log in</title>"),
+    }
+    for said, (status, body) in answers.items():
+        tab.route("**/uploads/*", lambda one, s=status, b=body: one.fulfill(status=s, body=b))
+        read.click()
+        gift.get_by_text(said).wait_for()
+        tab.unroute("**/uploads/*")
     read.click()
     tab.get_by_text("600 rows").first.wait_for()
     tab.evaluate("""() => {

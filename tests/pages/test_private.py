@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import streamlit.config
 import streamlit.runtime.scriptrunner
 from support.explorer import Explorer
 from support.own_data import opened
 
 from views.hosting import preloading, private
 from views.hosting.headers import CLOSED
-from views.hosting.preloading import Preloading
 
 # Takes every mark that fits a selector away as soon as it is there.
 TAKE = """(() => {
@@ -49,33 +47,32 @@ def test_pages_are_drawn_and_turned_without_a_name_of_the_page(app_url, new_tab,
     tab.wait_for_selector(".st-key-pairs")
 
 
-def links_without(monkeypatch, **names) -> list[str]:
+def files_without(monkeypatch, **names) -> list[str]:
     """The files that the first page names where these names of Streamlit's are others."""
     for name, value in names.items():
         monkeypatch.setattr(private, name, value)
-    preloading._links.cache_clear()
-    sent = []
-
-    async def app(scope, receive, send) -> None:
-        await send({"type": "http.response.start", "headers": [(b"content-type", b"text/html")]})
-
-    async def send(message) -> None:
-        sent.append(message)
-
-    with ThreadPoolExecutor(1) as pool:
-        scope = {"type": "http", "path": "/", "method": "GET"}
-        pool.submit(asyncio.run, Preloading(app)(scope, None, send)).result()
-    preloading._links.cache_clear()
-    return re.findall("<([^>]+)>", dict(sent[0]["headers"])[b"link"].decode())
+    preloading._tags.cache_clear()
+    found = re.findall('href="./([^"]+)"', preloading.tags(""))
+    preloading._tags.cache_clear()
+    return found
 
 
 def test_a_page_names_its_own_files_where_those_of_streamlit_are_not_found(monkeypatch, tmp_path):
-    every = links_without(monkeypatch)
+    every = files_without(monkeypatch)
     others = {"ELEMENTS": ("None",), "FORMULA": "none"}
-    assert 0 < len(links_without(monkeypatch, **others)) < len(every)
-    own = [one for one in every if not one.startswith("/static")]
-    assert links_without(monkeypatch, STATIC=tmp_path) == own
-    assert links_without(monkeypatch, STATIC=tmp_path, SCRIPTS="none") == own
+    assert len(files_without(monkeypatch, **others)) < len(every)
+    own = [one for one in every if not one.startswith("static")]
+    assert own
+    assert files_without(monkeypatch, STATIC=tmp_path) == own
+    assert files_without(monkeypatch, STATIC=tmp_path, SCRIPTS="none") == own
+
+
+@pytest.mark.parametrize("name", ["_main_script_path", "get_config_options"])
+def test_the_app_starts_with_the_settings_of_its_folder_without_these_names(monkeypatch, name):
+    with monkeypatch.context() as patch:
+        patch.delattr(streamlit.config, name)
+        private.read_options("app.py")
+    assert streamlit.get_option("browser.gatherUsageStats") is False
 
 
 def test_styles_without_a_name_stay_styles():
