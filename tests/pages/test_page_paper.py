@@ -88,7 +88,7 @@ def test_every_figure_with_its_claims_and_how_often_they_hold(name):
 def test_published_numbers_stand_beside_ours_with_the_difference():
     text = texts(opened(figure="3", beside="false"))
     assert "| degree 2, λ₃ | 0.034 | 0.034 | −0.0001 |" in text
-    assert "All 12 are equal to the printed digit" in text
+    assert "All 12 are equal in every digit given" in text
     assert "new draw |" not in text
     text = texts(opened(figure="4", new_draw="5"))
     new = run(figure("4"), 5)
