@@ -47,7 +47,7 @@ LAYERS = (
     (".drawing", "…", "numpy plotly matplotlib contourpy"),
     (".notebook", "…", "numpy anywidget traitlets"),
     (".commands .__main__", "…", "numpy"),
-    ("views", "…", "numpy scipy sklearn plotly pandas PIL starlette uvicorn google"),
+    ("views", "…", "numpy scipy sklearn plotly pandas PIL starlette uvicorn google click"),
     ("app", "…", ""),
     (
         "benchmarks",
