@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from support.explorer import Explorer
+from support.frames import run_quickly
 
 FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
 
 @pytest.fixture(scope="session", autouse=True)
-def no_first_look() -> Iterator[None]:
+def quick_runs() -> Iterator[None]:
     """Pages that run in this process have no browser to wait for."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("views.shared.page.FIRST_LOOK", 0.0)
+        run_quickly(patch)
         yield
 
 
