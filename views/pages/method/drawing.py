@@ -17,17 +17,10 @@ from kpca_core.drawing.canvas.streamlit import component
 from views.hosting.answering import answered
 from views.hosting.work import Estimate
 from views.pages.method.figures import frame_of
-from views.pages.method.state import (
-    ANGLE,
-    COMPONENT,
-    MOST,
-    TERMS,
-    TURN,
-    MethodState,
-)
+from views.pages.method.state import MOST, MethodState
 from views.pages.method.steps import STEPS
 from views.shared.page import packed
-from views.state.settings import Number
+from views.state.fields import Number
 
 # Below the address of the app.
 PLACE = "method-frames"
@@ -41,12 +34,12 @@ STYLES = (
 )
 # The sliders of steps besides the kernel's.
 SLIDERS = {
-    "line": (ANGLE,),
-    "length": (COMPONENT,),
-    "point": (COMPONENT,),
-    "contours": (COMPONENT, TERMS),
-    "properties": (COMPONENT, TURN),
-    "classify": (COMPONENT,),
+    "line": ("angle",),
+    "length": ("component",),
+    "point": ("component",),
+    "contours": ("component", "terms"),
+    "properties": ("component", "turn"),
+    "classify": ("component",),
 }
 # What a browser sends of a moved point: its grip and its new position.
 GRIP, MOVE = "grip", ("at", "x", "y")
@@ -59,7 +52,7 @@ def draw_bar(state: MethodState) -> None:
 
 def draw_figure(state: MethodState, step: str) -> None:
     """Draw the figure of a step with its own sliders."""
-    _draw(state, step, SLIDERS.get(STEPS[step].figure, ()), figure=True)
+    _draw(state, step, tuple(map(state.field, SLIDERS.get(STEPS[step].figure, ()))), figure=True)
 
 
 def _draw(state: MethodState, name: str, numbers: tuple[Number, ...], figure: bool) -> None:

@@ -17,7 +17,6 @@ from views.pages.table.read_as import (
     ENCODING,
     INDEX,
     NAMES,
-    READ_AS,
     SEPARATOR,
     SHEET,
     SKIP,
@@ -28,7 +27,7 @@ from views.pages.table.sidebar import labels_said
 from views.pages.table.state import TableState
 from views.shared.page import plain
 from views.shared.widgets import number_box, pick, select, switch, text_box
-from views.state.settings import Choice, Field, widget_of
+from views.state.fields import Choice, Field, widget_of
 
 # What one click does about a suggestion of `kpca_core.tables`, by the option that it names: labels
 # of buttons, and the values that they set.
@@ -90,7 +89,7 @@ def _draw_suggestions(state: TableState, table: Table) -> None:
         row.caption(plain(why), width="content")
         for label, one, value in offered:
             row.button(
-                _(label), on_click=_decide, args=(state.data.field(one), value),
+                _(label), on_click=_decide, args=(state.data.own(one), value),
                 icon=":material/lightbulb:",
             )  # fmt: skip
 
@@ -128,17 +127,17 @@ def _draw_controls(state: TableState, table: Table | None) -> None:
     place = _places()
     shown: tuple[Choice, ...] = (ENCODING, SEPARATOR, DECIMAL, THOUSANDS_SIGN, NAMES)
     for one in shown if is_text else (DECIMAL, THOUSANDS_SIGN):
-        select(state, state.data.field(one), next(place))
+        select(state, state.data.own(one), next(place))
     if is_text:
         skipped = 0 if table is None else table.reading.skipped
         suggested = skipped if _is_recognised(state, SKIP) else None
-        number_box(state, state.data.field(SKIP), next(place), suggested=suggested)
+        number_box(state, state.data.own(SKIP), next(place), suggested=suggested)
     if table is not None:
         _draw_index(state, table, next(place))
     if table is None or kind.startswith("Excel"):
         with next(place):
-            text_box(state, state.data.field(SHEET))
-    switch(state, state.data.field(UNITS))
+            text_box(state, state.data.own(SHEET))
+    switch(state, state.data.own(UNITS))
 
 
 def _places() -> Iterator[Any]:
@@ -156,8 +155,8 @@ def _draw_index(state: TableState, table: Table, place: Any) -> None:
     # What was recognised is known where nothing else was asked for.
     suggested = now if _is_recognised(state, INDEX) else -1
     with place:
-        pick(state, state.data.field(INDEX), {0: _("None"), **names}, suggested)
+        pick(state, state.data.own(INDEX), {0: _("None"), **names}, suggested)
 
 
 def _is_recognised(state: TableState, one: Field) -> bool:
-    return state.data.read_as[READ_AS.index(one)] is None
+    return state.data.read_as[one.key] is None

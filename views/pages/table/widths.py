@@ -8,7 +8,6 @@ from typing import Any
 from kpca_core import Gaussian, Kernel
 from kpca_core._support.words import _
 from kpca_core.choosing import Advice, dilations
-from views.pages.explore.state import COMPONENTS
 from views.pages.table.data import Prepared
 from views.pages.table.state import TableState
 from views.shared.choosing import MANY, Family, draw_comparison
@@ -34,7 +33,7 @@ def draw_widths(state: TableState, prepared: Prepared) -> None:
             one: min(max(float(f"{value:.4g}"), one.low), one.high)
             for one, value in zip(*_lengths_of(state, length), strict=True)
         }
-        remember(TableState, {**values, COMPONENTS: found.choice.count})
+        remember(TableState, {**values, state.field("components"): found.choice.count})
 
     draw_comparison(family, prepared.rows.X, SET_WIDTH, take)
 
