@@ -76,7 +76,8 @@ def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = 
             names=names[0]
         )
     elif principal:
-        axes = tuple(_("principal component {j}").format(j=j + 1) for j in (first, second))
+        name = _("principal component {j}")
+        axes = (name.format(j=first + 1), name.format(j=second + 1))
         directions = _directions(X, max(first, second) + 1)[[first, second]]
         plane = Plane.of_directions(directions, X.mean(axis=0), at)
         through = _("the mean") if row is None else _("row {row:,}").format(row=row + 1)
