@@ -2,8 +2,9 @@
 
     python -m benchmarks.choosing [part] [draws] [seed]
 
-The parts are planted, noise, bands, denoising, novelty, advised, planes and speed. All draws are fresh: the seed of
-the ones in docs/measured.md is 731904, and nothing was chosen by them.
+The parts are planted, noise, bands, denoising, novelty, advised, planes and speed. All draws are
+fresh: the seed of the ones in docs/measured.md is 731904 but where it says otherwise, and nothing
+was chosen by them.
 """
 
 from __future__ import annotations
@@ -289,8 +290,8 @@ def advised(draws: int = 1, seed: int = 99) -> Iterator[str]:
         found = advise(dilations(X=X, number=20), X)
         at = found.chosen
         yield (
-            f"{name:34} {found.count} advised, turn by {found.angles[at]:.0f}° at most; by shuffles "
-            f"alone {found.choice.count}; as the quick answer of that width "
+            f"{name:34} {found.count} advised, turn by {found.angles[at]:.0f}° at most; by "
+            f"shuffles alone {found.choice.count}; as the quick answer of that width "
             f"{parallel_analysis(found.kernel, X, max(1, found.count)).count}"
         )
 
