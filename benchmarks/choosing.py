@@ -2,8 +2,9 @@
 
     python -m benchmarks.choosing [part] [draws] [seed]
 
-The parts are planted, noise, bands, denoising, novelty, outliers and speed. All draws are fresh:
-the seed of the ones in docs/measured.md is 731904, and nothing was chosen by them.
+The parts are planted, noise, bands, denoising, novelty, outliers, advised, planes and speed. All
+draws are fresh: the seed of the ones in docs/measured.md is 731904 but where it says otherwise, and
+nothing was chosen by them.
 """
 
 from __future__ import annotations
@@ -18,15 +19,19 @@ from benchmarks.owndata import blocks, clusters, curve
 from kpca_core import Gaussian, Laplacian, Linear, fit, pre_images
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
+from kpca_core.analysis.projection import agreeing, agreement, projected
 from kpca_core.choosing import (
     NoveltyDetector,
+    advise,
     choose_width,
     dilations,
     held_out_errors,
     local_noise,
+    parallel_analysis,
     stability,
 )
 from kpca_core.choosing.spectra import spectra
+from kpca_core.tables import Rows, builtin
 from kpca_core.tables.rows import standardised
 from kpca_core.widths import median_distance
 
@@ -306,6 +311,51 @@ def outliers(draws: int = 60, seed: int = SEED) -> Iterator[str]:
             )
 
 
+def advised(draws: int = 1, seed: int = 99) -> Iterator[str]:
+    """What `advise` says of planted tables and real ones, beside shuffles alone."""
+    rng = np.random.default_rng(seed)
+    tables = [(name, standardised(make(rng, N))) for name, (make, _) in PLANTED.items()] * draws
+    for name, X in [*_real_tables(), *tables]:
+        found = advise(dilations(X=X, number=20), X)
+        at = found.chosen
+        yield (
+            f"{name:34} {found.count} advised, turn by {found.angles[at]:.0f}° at most; by "
+            f"shuffles alone {found.choice.count}; as the quick answer of that width "
+            f"{parallel_analysis(found.kernel, X, max(1, found.count)).count}"
+        )
+
+
+def planes(draws: int = 5, seed: int = SEED) -> Iterator[str]:
+    """On how many of the first 8 maps a plane's slices agree with the scores, and the time."""
+    for name, X in _real_tables():
+        names = tuple(map(str, range(X.shape[1])))
+        rows = Rows(X, names, np.zeros(len(X), dtype=np.intp), (), np.arange(len(X)))
+        kernel = Gaussian(float(f"{median_distance(X) ** 2:.4g}"))
+        found = fit(kernel, X, 8)
+        counts = []
+        for shown in (
+            projected(rows), projected(rows, principal=True), agreeing(rows, kernel)
+        ):  # fmt: skip
+            assert shown.plane is not None
+            on_slice = found.expansion(shown.plane.lift(shown.points))
+            counts.append(int((~agreement(on_slice, found.scores).low).sum()))
+        yield (
+            f"{name:14} two columns {counts[0]}, two principal components {counts[1]}, the plane "
+            f"that agrees best {counts[2]}"
+        )
+    X = np.random.default_rng(seed).standard_normal((1000, 30))
+    rows = Rows(X, tuple(map(str, range(30))), np.zeros(1000, dtype=np.intp), (), np.arange(1000))
+    least = min(_processor(lambda: agreeing(rows)) for _ in range(draws))
+    yield f"1,000 × 30: {1e3 * least:.0f} ms of processor time"
+
+
+def _real_tables() -> Iterator[tuple[str, Array]]:
+    for name in ("iris", "wine", "breast-cancer", "digits"):
+        table = builtin(name)
+        columns = table.usual_columns(table.label)
+        yield name, table.rows(columns, table.label, standardise=True).X
+
+
 def speed(draws: int = 1, seed: int = SEED) -> Iterator[str]:
     """30 widths and 50 shuffles of 1,000 × 10, and one table's widths beside scikit-learn's."""
     from sklearn.decomposition import KernelPCA
@@ -350,7 +400,8 @@ def _processor(run: Callable[[], None]) -> float:
 
 
 PARTS = {"planted": planted, "noise": noise, "bands": bands, "denoising": denoising,
-         "novelty": novelty, "outliers": outliers, "speed": speed}  # fmt: skip
+         "novelty": novelty, "outliers": outliers, "advised": advised, "planes": planes,
+         "speed": speed}  # fmt: skip
 
 
 def main(part: str = "", *numbers: int) -> None:

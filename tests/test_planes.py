@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from kpca_core import Cosine, Gaussian, Grid, Laplacian, Linear, Matern, Polynomial, fit
-from kpca_core.analysis.projection import projected, region_around
+from kpca_core.analysis.projection import agreeing, agreement, projected, region_around
 from kpca_core.drawing.canvas.aspects import View
-from kpca_core.drawing.canvas.frame import frame
+from kpca_core.drawing.canvas.frame import frame, parts
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.slices import agreement_of
+from kpca_core.drawing.canvas.subject import Subject
 from kpca_core.drawing.canvas.words import facts
 from kpca_core.grid import Plane
 from kpca_core.solvers.choice import SMALL
 from kpca_core.solvers.planning import CLOSE, EXACT, fit_as_planned, plan
-from kpca_core.tables import builtin
+from kpca_core.tables import Rows, builtin
 from kpca_core.widths import gap_distance, median_distance, neighbour_distance
 
 X = np.random.default_rng(3).standard_normal((80, 5)) * [1, 2, 0.5, 3, 1]
@@ -199,3 +202,52 @@ def test_the_neighbour_distance_of_copies_is_that_of_the_distinct_rows():
     assert neighbour_distance(np.repeat(P[:2], 5, axis=0), 4) == pytest.approx(
         neighbour_distance(P[:2], 1)
     )
+
+
+@pytest.mark.parametrize(("name", "most", "usual"), [("iris", 7, 3), ("wine", 3, 0)])
+def test_the_plane_shown_unasked_agrees_with_most_components(name, most, usual):
+    """Beside the plane of the first two columns, of the first eight components."""
+    table = builtin(name)
+    rows = table.rows(table.usual_columns(table.label), table.label, standardise=True)
+    kernel = Gaussian(median_distance(rows.X) ** 2)
+    found = fit(kernel, rows.X, 8)
+
+    def agree(shown):
+        on_slice = found.expansion(shown.plane.lift(shown.points))
+        return int((~agreement(on_slice, found.scores).low).sum())
+
+    chosen = agreeing(rows, kernel)
+    assert agree(chosen) == most
+    assert agree(projected(rows)) == usual
+    pairs = [projected(rows, i, j, principal=True) for i, j in combinations(range(4), 2)]
+    assert most >= max(map(agree, pairs))
+    assert "whose slices agree with the scores best of 12 planes tried with Gaussian" in (
+        chosen.words
+    )
+    through = agreeing(rows, kernel, row=4)
+    np.testing.assert_allclose(through.plane.lift(through.points[4:5]), rows.X[4:5], atol=1e-9)
+
+
+def test_rows_without_a_choice_of_planes_have_one():
+    table = builtin("iris")
+    flat = agreeing(table.rows([0, 1]))
+    assert flat.plane is None
+    line = np.outer(np.arange(5.0), [1.0, 2.0, 3.0])
+    rows = Rows(line, ("a", "b", "c"), np.zeros(5, dtype=int), (), np.arange(5))
+    assert agreeing(rows).points.shape == (5, 2)
+    same = replace(rows, X=np.ones((5, 3)))
+    assert agreeing(same).points.shape == (5, 2)
+
+
+def test_a_frame_names_the_maps_that_are_unlike_the_scores():
+    table = builtin("wine")
+    rows = table.rows(table.usual_columns(table.label), table.label, standardise=True)
+    subject = Subject(rows, agreeing(rows))
+    picture = subject.picture(Gaussian(25.04), 40)
+    header = parts(picture)[0]
+    low = np.flatnonzero(agreement_of(picture).low).tolist()
+    assert header["unlike"] == low
+    assert 0 < len(low) < 8
+    assert all("\N{WARNING SIGN}" in header["sentences"][j] for j in low)
+    plain = replace(picture, table=None, plane=None)
+    assert parts(plain)[0]["unlike"] == []

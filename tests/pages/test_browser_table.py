@@ -78,6 +78,8 @@ def test_a_file_to_drag_holds_the_rows_and_needs_no_server(app_url, new_tab, bro
     tab.goto(f"{app_url}/table?data=iris&components=3")
     tab.wait_for_selector("[data-paints]")
     come_to_rest(tab)
+    # The scores begin in the upper half of the first screen.
+    assert tab.locator(".aspect canvas").first.bounding_box()["y"] < 0.45 * 900
     width = float(tab.locator("[data-paints]").get_attribute("data-value"))
     with tab.expect_download(timeout=120_000) as download:
         tab.get_by_role("button", name="HTML to drag").click()

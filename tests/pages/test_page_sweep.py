@@ -22,7 +22,7 @@ from support.messages import Tab
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
 from kpca_core._support.progress import report
-from kpca_core.drawing.charts.choice import advice_curves
+from kpca_core.drawing.charts.choice import advice_curves, log_axis
 from views.hosting import answering
 from views.hosting.work import HEAVY, WORK, TooMuch, progress
 from views.pages.sweep import RUN, played, solving
@@ -318,6 +318,20 @@ def test_values_are_compared_when_asked_for_and_a_click_shows_the_choice():
     assert page.session_state[choosing.RUN] is run
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (0.068, 49.9, [0.1, 0.3, 1, 3, 10, 30]),
+        (2.0, 9.0, [2, 5]),
+        (1e-3, 1e2, [1e-3, 1e-2, 0.1, 1, 10, 100]),
+    ],
+)
+def test_ticks_of_a_logarithmic_axis_read_by_themselves(low, high, ticks):
+    axis = log_axis(low, high)
+    assert axis["tickvals"] == pytest.approx(ticks)
+    assert [float(text) for text in axis["ticktext"]] == pytest.approx(ticks)
+
+
 @pytest.mark.parametrize("kernel", KERNEL.options)
 def test_every_kernel_of_a_sweep_can_be_compared_or_it_says_why_not(kernel):
     page = finished(opened(kernel=kernel, data="parabola", **FEW))
@@ -329,8 +343,9 @@ def test_every_kernel_of_a_sweep_can_be_compared_or_it_says_why_not(kernel):
     assert run.found is not None or run.trouble
     if run.found is not None:
         assert str(run.found).endswith(".")
-        json.dumps(advice_curves(run.found, run.family.values, run.family.axis).to_plotly_json(),
-                   default=np.ndarray.tolist)  # fmt: skip
+        one = run.family
+        drawn = advice_curves(run.found, one.values, one.axis, is_log=one.is_log)
+        json.dumps(drawn.to_plotly_json(), default=np.ndarray.tolist)
 
 
 def test_a_sweep_of_k_without_centring_is_not_compared():

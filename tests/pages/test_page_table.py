@@ -118,7 +118,8 @@ def test_an_address_restores_all_but_the_table():
     page = gave(iris_csv(), **settings)
     assert not page.error
     state = state_of(page)
-    assert state.address() == settings
+    # Two columns are named, as in links from when their plane was shown unasked.
+    assert state.address() == settings | {"plane": "columns"}
     assert state.data.build().X.shape == (150, 2)
     assert state.data.build().projection.axes == ("petal length (cm)", "sepal length (cm)")
     same = TableState.of_asked(dict(parse_qsl(state.asked)))
@@ -347,7 +348,7 @@ def test_every_download_says_what_it_was_made_of():
     mark = Mark(state)
     for text in (downloads.scores_csv(mark), downloads.eigenvalues_csv(mark)):
         assert "# Data: Iris (scikit-learn's load_iris)" in text
-        assert "the other 2 as in row 5" in text
+        assert "through row 5, whose slices agree with the scores best of 12 planes" in text
         assert str(plan_of(state)) in text
     assert downloads.figure_printed(mark, "svg").startswith(b"<?xml")
     assert "as in row 5" in downloads.figure_html(mark)

@@ -10,10 +10,10 @@ COMPARED = N_(
 )
 LIMITS = N_(
     "Structure beyond chance: the share of the variance that no shuffle of the columns explains, "
-    "times a weight of ours (after Jørgensen & Hansen 2012). Held-out error: ‖x − x̂‖² of points "
-    "left out of the fit, for the noise estimated (Alam & Fukumizu 2014). Angle: by how much the "
-    "span of the components turns at most in 95 % of the resamples. The line marks the advice, the "
-    "ring the least error."
+    "of the components that resamples keep, times a weight of ours (after Jørgensen & Hansen "
+    "2012). Held-out error: ‖x − x̂‖² of points left out of the fit, for the noise estimated (Alam "
+    "& Fukumizu 2014). Angle: by how much the span of the components turns at most in 95 % of the "
+    "resamples. The line marks the advice, the ring the least error."
 )
 SET_WIDTH = N_("Set this width and number of components")
 SHOW_VALUE = N_("Show this value in the player")

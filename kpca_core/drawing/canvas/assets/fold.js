@@ -11,7 +11,7 @@ export function createFold(changed) {
   let open = false;
   // What is folded under the hand is what was folded before: maps do not come and go there.
   let unlike = [];
-  const button = element("button", { class: "switch fold", type: "button", hidden: true });
+  const button = element("button", { class: "switch folding", type: "button", hidden: true });
   button.addEventListener("click", () => {
     open = !open;
     changed();

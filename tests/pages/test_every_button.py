@@ -1,0 +1,226 @@
+"""Every button of every page does what it is for; what only a browser shows is pressed there."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import pytest
+import streamlit as st
+import test_page_method as method
+import test_page_paper as paper
+import test_page_scale as scale
+from streamlit.delta_generator import DeltaGenerator
+from streamlit.testing.v1 import AppTest
+from support.frames import opened_page
+from support.paths import ROOT
+
+from views.pages import neighbours, sweep
+from views.pages.method.steps import ORDER
+from views.pages.scale import reduced
+from views.shared import choosing
+
+
+@dataclass
+class Census:
+    """The buttons that were drawn, by key or label, and which of them stand in a fragment."""
+
+    drawn: set[str] = field(default_factory=set)
+    inside: set[str] = field(default_factory=set)
+    depth: int = 0
+
+    def recorded(self, button: Callable[..., bool]) -> Callable[..., bool]:
+        @wraps(button)
+        def drawn(*arguments: Any, **more: Any) -> bool:
+            label = next(one for one in arguments if isinstance(one, str))
+            name = more.get("key") or label
+            self.drawn.add(name)
+            if self.depth:
+                self.inside.add(name)
+            return button(*arguments, **more)
+
+        return drawn
+
+    def fragment(self, function: Callable[..., Any], **more: Any) -> Callable[..., Any]:
+        @wraps(function)
+        def inside(*arguments: Any, **given: Any) -> Any:
+            self.depth += 1
+            try:
+                return function(*arguments, **given)
+            finally:
+                self.depth -= 1
+
+        return REAL_FRAGMENT(inside, **more)
+
+
+REAL_FRAGMENT = st.fragment
+
+
+@pytest.fixture
+def census(monkeypatch) -> Iterator[Census]:
+    found = Census()
+    monkeypatch.setattr(st, "fragment", found.fragment)
+    monkeypatch.setattr(st, "button", found.recorded(st.button))
+    monkeypatch.setattr(DeltaGenerator, "button", found.recorded(DeltaGenerator.button))
+    return found
+
+
+# By whom a button is pressed, by the function that draws it: a test of this folder that looks for
+# what the button does.
+PRESSED = {
+    "hosting/background.py:draw_progress": "test_a_comparison_can_be_stopped",
+    "pages/digits/__init__.py:_digits": "test_nothing_is_downloaded_before_the_button_is_pressed",
+    "pages/digits/__init__.py:controls": "test_the_table_fills",
+    "pages/method/__init__.py:_step": "test_the_buttons_of_method_lead_from_step_to_step",
+    "pages/method/__init__.py:_turning": "test_the_buttons_of_method_lead_from_step_to_step",
+    "pages/method/__init__.py:button": "test_the_buttons_of_method_lead_from_step_to_step",
+    "pages/method/__init__.py:sidebar": "test_points_that_were_dragged_are_put_back",
+    "pages/neighbours/__init__.py:_draw_player": "test_the_training_is_stepped_played_and_paused",
+    "pages/neighbours/__init__.py:_draw_runs": "test_what_is_heavy_runs_when_it_is_asked_for",
+    "pages/neighbours/measured.py:draw_classifier":
+        "test_the_classifiers_see_another_draw_of_the_same_data",
+    "pages/neighbours/measured.py:draw_measures":
+        "test_measures_are_taken_when_they_are_asked_for",
+    "pages/neighbours/taken.py:draw_taken": "test_points_of_other_pages_are_taken_over",
+    "pages/scale/million.py:draw_long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
+    "pages/scale/reduced.py:draw_reduced_sets": "test_a_click_moves_the_points_of_a_reduced_set",
+    "pages/sweep/__init__.py:page": "test_a_run_can_be_stopped_and_started_again",
+    "pages/table/__init__.py:_draw_gift": "test_the_example_of_own_data_is_iris",
+    "pages/table/__init__.py:_is_agreed": "test_long_work_is_announced_and_waits_for_the_reader",
+    "pages/table/panel.py:_draw_suggestions":
+        "test_percentages_become_numbers_by_one_click_and_by_undo_words_again",
+    "pages/table/sidebar.py:_widths": "test_widths_are_set_by_a_click",
+    "shared/choosing.py:_draw":
+        "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
+    "shared/choosing.py:draw_comparison":
+        "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
+}  # fmt: skip
+
+
+def drawing_buttons() -> set[str]:
+    """The functions below views/ that call `button`, as "file:function"."""
+    found = set()
+    for file in sorted((ROOT / "views").rglob("*.py")):
+        for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            inner = {
+                id(one)
+                for part in ast.walk(function)
+                if isinstance(part, ast.FunctionDef) and part is not function
+                for one in ast.walk(part)
+            }
+            if any(
+                isinstance(one, ast.Call)
+                and isinstance(one.func, ast.Attribute)
+                and one.func.attr == "button"
+                and id(one) not in inner
+                for one in ast.walk(function)
+            ):
+                found.add(f"{file.relative_to(ROOT / 'views').as_posix()}:{function.name}")
+    return found
+
+
+def test_every_button_is_pressed_by_a_test():
+    assert drawing_buttons() == set(PRESSED)
+    tests = "\n".join(
+        file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*.py")
+    )
+    assert [name for name in PRESSED.values() if f"def {name}(" not in tests] == []
+
+
+FEW = {"values": "50", "components": "2"}
+
+
+def compared(name: str, **query: str) -> AppTest:
+    """A page with a comparison of kernels that is known."""
+    page = opened_page(name, **query)
+    if name == "sweep" and sweep.RUN in page.session_state:
+        page.session_state[sweep.RUN].wait(60)
+        page.run()
+    page.button(key="compare kernels").click().run()
+    page.session_state[choosing.RUN].wait(120)
+    return page.run()
+
+
+def test_no_button_that_sets_something_stands_in_a_fragment(census, monkeypatch):
+    """A click would draw the fragment anew, and nothing else; what stops ends the fragment."""
+    monkeypatch.setitem(choosing.HOW, "shuffles", 20)
+    monkeypatch.setattr("views.pages.table.widths.MANY", 3)
+    monkeypatch.setattr("views.pages.sweep.compared.MANY", 3)
+    pages = {
+        "explore": opened_page("explore"),
+        "compare": opened_page("compare"),
+        "denoise": opened_page("denoise"),
+        "digits": opened_page("digits"),
+        "neighbours": opened_page("neighbours"),
+        "own data": compared("table", data="iris"),
+        "sweep": compared("sweep", data="parabola", **FEW),
+        "method": method.opened(),
+        "scale": scale.opened(),
+        "paper": paper.opened(),
+    }
+    assert not any(page.exception for page in pages.values())
+    assert {"set the choice", "width gap", "Play", "run at scale now"} <= census.drawn
+    assert {one for one in census.inside if not one.startswith("stop ")} == set()
+
+
+def pressed(page: AppTest, label: str) -> AppTest:
+    next(one for one in page.button if one.label == label).click().run()
+    assert not page.exception
+    return page
+
+
+def state_of(page: AppTest, name: str) -> Any:
+    return page.session_state["pages visited"][name].state
+
+
+def test_the_buttons_of_method_lead_from_step_to_step():
+    page = method.opened()
+    at = lambda: state_of(page, "method").show  # noqa: E731
+    page.button(key=f"alone {ORDER[2]}").click().run()
+    assert at() == ORDER[2]
+    pressed(page, "Next step")
+    assert at() == ORDER[3]
+    pressed(page, "Previous step")
+    assert at() == ORDER[2]
+    pressed(page, "All steps")
+    assert at() == ""
+
+
+def test_points_that_were_dragged_are_put_back():
+    page = method.opened(moved="1:0.5,0.5")
+    assert state_of(page, "method").moved
+    pressed(page, "Put points back")
+    assert not state_of(page, "method").moved
+
+
+def test_the_training_is_stepped_played_and_paused():
+    page = opened_page("neighbours", training="3")
+    at = lambda: int(state_of(page, "neighbours").training)  # noqa: E731
+    pressed(page, "Step")
+    assert at() == 4
+    pressed(page, "Play")
+    assert neighbours.PLAYED in page.session_state
+    pressed(page, "Pause")
+    assert neighbours.PLAYED not in page.session_state
+    assert at() >= 4
+    pressed(page, "Restart")
+    assert at() == 0
+
+
+def test_a_click_moves_the_points_of_a_reduced_set():
+    page = pressed(scale.opened(), "Move the points")
+    run = page.session_state[reduced.RUN]
+    assert run.counts
+    run.stop()
+    run.wait(60)
+
+
+def test_the_example_of_own_data_is_iris():
+    page = pressed(opened_page("table"), "Begin with the flowers of Iris instead")
+    assert state_of(page, "table").data.data == "iris"
