@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import streamlit as st
 
@@ -81,6 +82,9 @@ def read_options(script: str) -> None:
         if config._main_script_path is None:
             config._main_script_path = script
             bootstrap.load_config_options(_variables(script))
+        # As servers of notebooks give it, escaped; a request's path comes without that.
+        below = unquote(config.get_option("server.baseUrlPath"))
+        config.set_option("server.baseUrlPath", below)
 
 
 def _variables(script: str) -> dict[str, Any]:
