@@ -237,6 +237,15 @@ def test_frames_go_to_the_origins_that_the_settings_name(monkeypatch):
         assert not is_served(monkeypatch, origin, host="")
 
 
+def test_on_one_computer_the_port_does_not_matter(monkeypatch):
+    for host in ("127.0.0.1:8501", "localhost:8501", "[::1]:8501", "localhost"):
+        for origin in ("http://localhost:8080", "http://127.0.0.1", "https://[::1]:1"):
+            assert is_served(monkeypatch, origin, host)
+        for origin in (OTHER, "http://localhost.example.org", "http://127.0.0.1:1@evil", "null"):
+            assert not is_served(monkeypatch, origin, host)
+    assert not is_served(monkeypatch, "http://localhost:8501", "evil.example.org:8501")
+
+
 def test_only_the_hosts_that_the_settings_name_are_answered(tmp_path):
     (tmp_path / ".streamlit").mkdir()
     settings = '[server]\nallowedHosts = ["127.0.0.1"]\n'

@@ -138,9 +138,10 @@ print([st.get_option(name) for name in {OPTIONS}])
         ({}, "", ["", False, "none"]),
         ({"STREAMLIT_SERVER_BASE_URL_PATH": "kpca"}, "", ["kpca", False, "none"]),
         ({}, '[server]\nbaseUrlPath = "kpca"\n', ["kpca", False, "none"]),
+        ({"STREAMLIT_SERVER_BASE_URL_PATH": "/a%20b/"}, "", ["/a b/", False, "none"]),
         ({"STREAMLIT_CLIENT_SHOW_ERROR_DETAILS": "full"}, "", ["", False, "full"]),
     ],
-    ids=["nothing", "variable", "file", "another variable"],
+    ids=["nothing", "variable", "file", "escaped", "another variable"],
 )
 def test_settings_hold_wherever_the_server_is_started(tmp_path, environment, file, seen):
     (tmp_path / ".streamlit").mkdir()

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import streamlit as st
 
@@ -74,25 +75,30 @@ def read_options(script: str) -> None:
     SystemExit
         for a variable that is no value of its setting; the message quotes it
     """
-    try:
-        from click import ClickException
+    with suppress(ImportError, AttributeError):
         from streamlit import config
         from streamlit.web import bootstrap
 
-        if config._main_script_path is not None:
-            return
-        config._main_script_path = script
-        given: dict[str, Any] = {}
-        if any(name.startswith("STREAMLIT_") for name in os.environ):
-            # Imported late: all options of the command line take a second on a busy computer.
-            from streamlit.web import cli
+        if config._main_script_path is None:
+            config._main_script_path = script
+            bootstrap.load_config_options(_variables(script))
+        # As servers of notebooks give it, escaped; a request's path comes without that.
+        below = unquote(config.get_option("server.baseUrlPath"))
+        config.set_option("server.baseUrlPath", below)
 
-            given = cli.main_run.make_context("run", [script]).params
-        bootstrap.load_config_options({k: v for k, v in given.items() if "_" in k})
-    except (ImportError, AttributeError):
-        return
-    except ClickException as error:
+
+def _variables(script: str) -> dict[str, Any]:
+    """Return the settings that variables give, by their names on the command line."""
+    if not any(name.startswith("STREAMLIT_") for name in os.environ):
+        return {}
+    # Imported late: all options of the command line take a second on a busy computer.
+    from streamlit.web import cli
+
+    try:
+        given = cli.main_run.make_context("run", [script]).params
+    except cli.click.ClickException as error:
         raise SystemExit(error.format_message()) from None
+    return {name: value for name, value in given.items() if "_" in name}
 
 
 def styled(css: str) -> str:

@@ -70,7 +70,7 @@ export default function draw({ data, parentElement, setTriggerValue }) {
   async function troubleOf(answer, size) {
     const said = await answer.json().catch(() => null);
     if (typeof said?.refusal === "string") return said.refusal;
-    if (answer.status === 413) return words.heavy.replace("{size}", (size / 2 ** 20).toFixed(1));
+    if (answer.status === 413) return words.heavy.replace("{size}", Math.max(0.1, size / 2 ** 20).toFixed(1));
     return answer.status >= 500 ? words.lost : words.refused.replace("{status}", answer.status);
   }
 }
