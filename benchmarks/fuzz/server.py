@@ -28,6 +28,8 @@ from views.state.settings import State
 
 # Seconds that an answer may take.
 PATIENCE = 60.0
+# Bytes of a message for which the server closes the connection, see deploy/serve.sh.
+LARGEST = 262_144
 # The pages that ask for frames.
 FOLLOWED: tuple[type[State], ...] = (ExploreState, DenoiseState, CompareState)
 # What components send, and the name in the page of one that is there once all is drawn.
@@ -130,6 +132,8 @@ async def as_component(url: str, random: Random, count: int) -> None:
                 trigger.id = f"{component}__trigger_events__"
                 events = [{"event": name, "value": value} for name, value in sent.items()]
                 trigger.json_trigger_value = json.dumps(events)
+            if message.ByteSize() >= LARGEST:
+                continue
             await asyncio.wait_for(drawn.send(message), PATIENCE)
             where = f"on {page.page} after {text}"
             assert not drawn.exceptions, f"{drawn.exceptions} {where}"

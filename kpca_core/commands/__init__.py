@@ -16,7 +16,7 @@ from kpca_core._support.progress import Progress, terminal_bar
 from kpca_core._support.words import ENGLISH, _, language, speak
 
 # The arguments, of all commands, that name files which are read, and which are written.
-INPUTS, OUTPUTS = ("model", "data"), ("out", "html")
+INPUTS, OUTPUTS = ("model", "data"), ("out", "html", "solutions")
 # What Matplotlib draws, with fonts of this system.
 PRINTED = (".svg", ".pdf", ".png")
 

@@ -75,9 +75,7 @@ PRESSED = {
     "hosting/background.py:draw_progress": "test_a_comparison_can_be_stopped",
     "pages/digits/__init__.py:_digits": "test_nothing_is_downloaded_before_the_button_is_pressed",
     "pages/digits/__init__.py:controls": "test_the_table_fills",
-    "pages/method/__init__.py:_step": "test_the_buttons_of_method_lead_from_step_to_step",
-    "pages/method/__init__.py:_turning": "test_the_buttons_of_method_lead_from_step_to_step",
-    "pages/method/__init__.py:button": "test_the_buttons_of_method_lead_from_step_to_step",
+    "pages/method/__init__.py:_step": "test_a_step_of_method_is_shown_alone",
     "pages/method/__init__.py:sidebar": "test_points_that_were_dragged_are_put_back",
     "pages/neighbours/__init__.py:_draw_player": "test_the_training_is_stepped_played_and_paused",
     "pages/neighbours/__init__.py:_draw_runs": "test_what_is_heavy_runs_when_it_is_asked_for",
@@ -179,17 +177,10 @@ def state_of(page: AppTest, name: str) -> Any:
     return page.session_state["pages visited"][name].state
 
 
-def test_the_buttons_of_method_lead_from_step_to_step():
+def test_a_step_of_method_is_shown_alone():
     page = method.opened()
-    at = lambda: state_of(page, "method").show  # noqa: E731
     page.button(key=f"alone {ORDER[2]}").click().run()
-    assert at() == ORDER[2]
-    pressed(page, "Next step")
-    assert at() == ORDER[3]
-    pressed(page, "Previous step")
-    assert at() == ORDER[2]
-    pressed(page, "All steps")
-    assert at() == ""
+    assert state_of(page, "method").show == ORDER[2]
 
 
 def test_points_that_were_dragged_are_put_back():

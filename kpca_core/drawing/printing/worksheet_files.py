@@ -14,7 +14,6 @@ from kpca_core._support.words import _, language
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.origin import wrapped
 from kpca_core.drawing.printing.worksheet import (
-    MOST_POINTS,
     Picture,
     Question,
     Table,
@@ -22,8 +21,6 @@ from kpca_core.drawing.printing.worksheet import (
     Worksheet,
     worksheet,
 )
-
-__all__ = ["MOST_POINTS", "sheet_html", "sheet_pdf"]
 
 GIVEN, SOLVED, SHADE, LINE = "#e9e9e9", "#1f5fa8", "#f3dcc4", "#8a8a8a"
 # Pixels of the picture in HTML, and millimetres of its tenths.
