@@ -142,6 +142,16 @@ test("as few columns as the rows need, fewer where all rows are full then", () =
   assert.deepEqual(found.map(([count, most]) => evenColumns(count, most)), [3, 3, 3, 2, 3, 2, 3, 4, 2, 1]);
 });
 
+test("beside a view small maps stay in sight where the spectrum's height is known", () => {
+  const lines = (width) => (width < 150 ? 3 : 2);
+  const space = { width: 622, viewport: 900, top: 207, chrome: 88, count: 8, aspect: 4 / 3, lines };
+  for (const spectrum of [undefined, 112]) {
+    const { panels, height } = layout({ ...space, spectrum });
+    assert.equal(panels.columns, 4);
+    assert.ok(panels.totalHeight <= height, `${panels.totalHeight} of ${height}`);
+  }
+});
+
 test("the spectrum keeps a height that is known, whatever the maps leave", () => {
   const space = { width: 1400, viewport: 900, top: 96, chrome: CHROME, count: 8, aspect: ASPECT };
   const { spectrum } = layout(space);

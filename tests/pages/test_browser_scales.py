@@ -37,6 +37,8 @@ READ = """(side) => {
         context.imageSmoothingQuality = 'high';
         context.fillStyle = '#888';
         context.fillRect(0, 0, side, side);
+        // Without it thin lines of finer pixels fall between the samples.
+        context.imageSmoothingQuality = 'high';
         context.drawImage(canvas, 0, 0, side, side);
         const { data } = context.getImageData(0, 0, side, side);
         return {

@@ -46,19 +46,20 @@ const TALLEST_ON_PHONE = 1.3;
 export function layout({ width, viewport, top, chrome, count, aspect, lines = () => 0, smallest, zoom = 1, spectrum: known }) {
   const phone = width < PHONE;
   const space = phone ? Infinity : viewport - top - chrome - BELOW;
-  const { least, low, most } = known ? { least: known, low: known, most: known } : SPECTRUM;
+  const { least, most } = known ? { least: known, most: known } : SPECTRUM;
   const room = (spectrum) => ({ count, aspect, width, height: space - spectrum, smallest: smallest ?? SMALLEST / zoom });
   const stamp = SMALLEST_WITH_SENTENCES / zoom;
   // To have all panels in sight the spectrum gives way, then the sentences.
   const tries = [
     [withSentences(room(least), lines, stamp), least],
-    [withSentences(room(low), lines, stamp), low],
+    [withSentences(room(SPECTRUM.low), lines, stamp), known ?? SPECTRUM.low],
     [layoutPanels(room(least)), least],
   ];
   const [first, own] = tries.find(([found, its]) => found.totalHeight <= space - its) ?? tries[0];
   // Stamps in an empty window are worth less than large maps whose sentences stand at the pointer.
   const [bare] = tries[2];
-  const stamps = !phone && first.width < SMALLEST && bare.width >= MUCH_LARGER * first.width;
+  const fits = bare.totalHeight <= space - least;
+  const stamps = !phone && fits && first.width < SMALLEST && bare.width >= MUCH_LARGER * first.width;
   const [panels, lowest] = stamps ? tries[2] : [first, own];
   const spare = space - panels.totalHeight;
   const spectrum = phone ? 120 : Math.floor(Math.min(most, Math.max(lowest, spare)));
