@@ -59,7 +59,8 @@ NAMES = (
     "Nonlinear component analysis as a kernel eigenvalue problem",
     "Pattern Recognition and Machine Learning", "Mercer", "Cholesky", "Hebb", "Sanger", "Nyström",
     "Matérn", "Gram", "Sigmoid", "PCA", "SNE", "USPS", "OpenML", "scikit-learn", "Matlab",
-    "Python", "python -m benchmarks neighbours", "Ctrl", "Shift", "Home", "Page Down", "Page Up", "English",
+    "Python", "python -m benchmarks neighbours", "Ctrl", "Shift", "Home", "Page Down", "Page Up",
+    "English",
     "Language", "tanh", "HTML", "JSON", "CSV", "NPZ", "NPY", "TSV", "SVG", "PDF", "PNG", "Excel",
     "xlsx", "Parquet", "csv", "zip",
 )  # fmt: skip

@@ -31,20 +31,31 @@ READ = """(side) => {
     };
     visit(document);
     return found.filter((canvas) => canvas.clientWidth > 60).map((canvas) => {
-        const small = document.createElement('canvas');
-        Object.assign(small, { width: side, height: side });
-        const context = small.getContext('2d');
-        context.imageSmoothingQuality = 'high';
-        context.fillStyle = '#888';
-        context.fillRect(0, 0, side, side);
-        // Without it thin lines of finer pixels fall between the samples.
-        context.imageSmoothingQuality = 'high';
-        context.drawImage(canvas, 0, 0, side, side);
-        const { data } = context.getImageData(0, 0, side, side);
+        // Means of equal cells over grey: single samples would miss lines of finer pixels.
+        const small = new Uint8ClampedArray(side * side * 4);
+        const { width, height } = canvas;
+        const whole = new OffscreenCanvas(width, height).getContext('2d');
+        whole.fillStyle = '#888';
+        whole.fillRect(0, 0, width, height);
+        whole.drawImage(canvas, 0, 0);
+        const { data } = whole.getImageData(0, 0, width, height);
+        const [across, down] = [width, height].map((size) =>
+            Array.from({ length: side + 1 }, (_, k) => Math.round((k * size) / side)));
+        for (let row = 0; row < side; row += 1) for (let column = 0; column < side; column += 1) {
+            const sums = [0, 0, 0, 0];
+            let count = 0;
+            for (let y = down[row]; y < down[row + 1]; y += 1) {
+                for (let x = across[column]; x < across[column + 1]; x += 1) {
+                    for (let k = 0; k < 4; k += 1) sums[k] += data[4 * (y * width + x) + k];
+                    count += 1;
+                }
+            }
+            sums.forEach((sum, k) => { small[4 * (row * side + column) + k] = sum / count; });
+        }
         return {
             size: [canvas.clientWidth, canvas.clientHeight],
             sharp: canvas.width / canvas.clientWidth,
-            pixels: btoa(String.fromCharCode(...data)),
+            pixels: btoa(String.fromCharCode(...small)),
         };
     });
 }"""
