@@ -37,10 +37,10 @@ from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.subject import Subject, sliders_of
 from kpca_core.drawing.canvas.words import Display
-from kpca_core.kernels import Gaussian, Kernel
+from kpca_core.kernels import Kernel
 from kpca_core.kernels.nested import parameters, with_parameters
 from kpca_core.tables import Rows
-from kpca_core.widths import median_distance
+from kpca_core.widths import gaussian_at, median_distance
 
 with needed("anywidget", "shows a picture in a notebook", "notebook"):
     import anywidget
@@ -122,7 +122,7 @@ class Explorer(anywidget.AnyWidget):
     ) -> None:
         rows = _rows(X, labels)
         if kernel is None:
-            kernel = Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
+            kernel = gaussian_at(median_distance(rows.X))
         if plane is None:
             shown = agreeing(rows, kernel, components)
         else:

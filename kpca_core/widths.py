@@ -37,6 +37,11 @@ def median_distance(X: Array) -> float:
     return float(np.median(apart)) if len(apart) else 1.0
 
 
+def gaussian_at(length: float) -> Gaussian:
+    """The Gaussian that has fallen to 1/e at a distance ℓ: of width ℓ², to four digits."""
+    return Gaussian(float(f"{length**2:.4g}"))
+
+
 def neighbour_distance(X: Array, k: int = 7, progress: Progress | None = None) -> float:
     """The mean distance of a row of X (n, D) to its k-th nearest other row.
 

@@ -14,11 +14,11 @@ from kpca_core._support.arrays import Array, evenly_spread, ratio
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import _
 from kpca_core.grid import Plane, Region
-from kpca_core.kernels import Gaussian, Linear
+from kpca_core.kernels import Linear
 from kpca_core.solvers import fit
 from kpca_core.tables.column import shortened
 from kpca_core.tables.rows import Rows
-from kpca_core.widths import median_distance
+from kpca_core.widths import gaussian_at, median_distance
 
 # The region reaches this share of the points' extent beyond them, and its shorter side is at least
 # this share of the longer one.
@@ -139,12 +139,12 @@ def agreeing(
     # On several threads so small products take many times as long.
     with few_threads(0):
         if kernel is None:
-            kernel = Gaussian(float(f"{median_distance(X) ** 2:.4g}"))
+            kernel = gaussian_at(median_distance(X))
         found = fit(kernel, X, components)
         for named, plane in _candidates(X, found.scores, at):
             values = found.expansion.at(plane.lift(plane.coordinates(X)))
             agreed = agreement(values, found.scores)
-            mean = float(np.maximum(agreed.correlation, 0.0).sum())
+            mean = float(np.maximum(agreed.correlation, 0.0).mean())
             merits[named] = (int((~agreed.low).sum()), mean)
     principal, first, second = max(merits, key=merits.__getitem__)
     shown = projected(rows, first, second, principal=principal, row=row)

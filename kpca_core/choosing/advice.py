@@ -16,8 +16,15 @@ from kpca_core.analysis.noise import NEIGHBOURS, local_noise
 from kpca_core.choosing.family import as_family
 from kpca_core.choosing.held_out import HeldOut, held_out_errors
 from kpca_core.choosing.plots import CHOSEN, FOUND, over_lengths
-from kpca_core.choosing.stability import RANDOM, Stability, stability, steady
-from kpca_core.choosing.width import WidthChoice, choose_width
+from kpca_core.choosing.stability import (
+    MOST_RESAMPLED,
+    RANDOM,
+    RESAMPLES,
+    Stability,
+    stability,
+    steady,
+)
+from kpca_core.choosing.width import WidthChoice, choose_width, last_largest
 from kpca_core.feature_space.preimage import default_method
 from kpca_core.kernels import Kernel
 
@@ -54,7 +61,7 @@ class Advice:
     @property
     def chosen(self) -> int:
         """The index of the kernel with the largest score; of equal ones the last."""
-        return _largest(self.scores)
+        return last_largest(self.scores)
 
     @property
     def kernel(self) -> Kernel:
@@ -198,9 +205,9 @@ def advise(
     n_components: int = 10,
     *,
     shuffles: int = 50,
-    samples: int = 50,
+    samples: int = RESAMPLES,
     level: float = 0.05,
-    most_rows: int = 500,
+    most_rows: int = MOST_RESAMPLED,
     seed: int = 0,
     client: Any = None,
     progress: Progress | None = None,
@@ -233,7 +240,7 @@ def advise(
     q = choice.eigenvalues.shape[1]
     stabilities = tuple(stability(kernel, X, q, samples=samples, **common) for kernel in psd)
     counts = counted(choice, stabilities)
-    k = max(1, int(counts[_largest(choice.scores_by(counts))]))
+    k = max(1, int(counts[last_largest(choice.scores_by(counts))]))
     noise = local_noise(X) if len(X) >= 2 * NEIGHBOURS else 0.0
     # Of Laplacians 500 digits would take hours by minimisation.
     slow = any(default_method(kernel) == "minimisation" for kernel in family)
@@ -249,8 +256,3 @@ def counted(choice: WidthChoice, stabilities: Sequence[Stability]) -> Indices:
         beyond = int((choice.p_values_by(i) <= choice.level).sum())
         found.append(steady(stabilities[i].turns if stabilities else None, beyond))
     return np.array(found, dtype=np.intp)
-
-
-def _largest(scores: Array) -> int:
-    """The index of the largest score; of equal ones the last."""
-    return int(len(scores) - 1 - np.argmax(scores[::-1]))

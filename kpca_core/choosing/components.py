@@ -17,11 +17,8 @@ from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _, plural
 from kpca_core.choosing.plots import CHANCE, axes_or_new, coloured
 from kpca_core.choosing.shuffling import shuffleable, shuffled, subset
-from kpca_core.choosing.stability import stability, steady
+from kpca_core.choosing.stability import MOST_RESAMPLED, RESAMPLES, stability, steady
 from kpca_core.solvers import fit
-
-# Resamples of the rows, and of how many rows: as of `advise`.
-RESAMPLES, MOST_RESAMPLED = 50, 500
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,8 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, finite_points, require_count
 from kpca_core._support.words import _
-from kpca_core.kernels import Gaussian, Kernel, Precomputed, Scaled, as_kernel
-from kpca_core.widths import median_distance
+from kpca_core.kernels import Kernel, Precomputed, Scaled, as_kernel
+from kpca_core.widths import gaussian_at, median_distance
 
 
 def dilations(kernel: Any = None, X: Any = None, number: int = 30) -> tuple[Kernel, ...]:
@@ -34,7 +34,7 @@ def dilations(kernel: Any = None, X: Any = None, number: int = 30) -> tuple[Kern
     """
     require_count("number", number)
     if kernel is None:
-        kernel = Gaussian(float(f"{median_distance(finite_points(X, 'X')) ** 2:.4g}"))
+        kernel = gaussian_at(median_distance(finite_points(X, "X")))
     kernel = as_kernel(kernel)
     if isinstance(kernel, Precomputed):
         raise TypeError(

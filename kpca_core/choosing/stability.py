@@ -24,6 +24,8 @@ from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 
 # In degrees: a span that turns by more in the share `level` of the samples is called random.
 RANDOM = 45.0
+# Resamples, and rows of each at most, where it is only asked whether a span is random.
+RESAMPLES, MOST_RESAMPLED = 50, 500
 METHODS = {"bootstrap": N_("resamples of the rows"), "halves": N_("pairs of halves")}
 
 

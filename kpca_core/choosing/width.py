@@ -85,7 +85,7 @@ class WidthChoice:
     @property
     def chosen(self) -> int:
         """The index of the kernel with the largest score; of equal ones the last."""
-        return int(len(self.kernels) - 1 - np.argmax(self.scores[::-1]))
+        return last_largest(self.scores)
 
     @property
     def kernel(self) -> Kernel:
@@ -177,6 +177,11 @@ class WidthChoice:
         )
         ax.set_title(title.format(n=self.count), fontsize=10)
         return ax
+
+
+def last_largest(scores: Array) -> int:
+    """Return the index of the largest score; of equal ones the last."""
+    return int(len(scores) - 1 - np.argmax(scores[::-1]))
 
 
 def choose_width(

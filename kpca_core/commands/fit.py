@@ -29,13 +29,13 @@ from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display, number
 from kpca_core.grid import Grid
-from kpca_core.kernels import Gaussian, Kernel
+from kpca_core.kernels import Kernel
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.solvers.planning import fit_as_planned, plan
 from kpca_core.tables import BUILTIN, Rows, Table
 from kpca_core.tables.column import shortened, some_of
 from kpca_core.tables.writing import listed, scores_text
-from kpca_core.widths import median_distance
+from kpca_core.widths import gaussian_at, median_distance
 
 DRAWN = ("svg", "pdf", "png", "html")
 FORMATS = ("csv", "json", "npz", *DRAWN)
@@ -143,7 +143,7 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
 
 def usual_kernel(rows: Rows) -> Kernel:
     """Return the Gaussian whose width is the squared median distance of the rows."""
-    return Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
+    return gaussian_at(median_distance(rows.X))
 
 
 def chosen_plane(chosen: list[str] | None, rows: Rows) -> Projection:

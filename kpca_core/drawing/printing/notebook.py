@@ -85,6 +85,19 @@ def draw_map(axes, values, title, points=True):
     axes.set_aspect("equal")
 """
 
+_DISTANCES = """\
+def distances(A, q):
+    \"\"\"Return the squared distance of Φ(a) from P_q Φ(x) for all rows a of A.\"\"\"
+    own = np.array([k(a, a)[0, 0] for a in A])
+    if CENTRING:
+        own = own - 2 * k(X, A).mean(axis=0) + K.mean()
+    at = f(x)[0, :q]
+    return own - 2 * f(A)[:, :q] @ at + at @ at
+
+
+q = min(2, rank)
+"""
+
 # Each step: title, text, code for points in the plane, and code for others where that differs.
 _STEPS: tuple[tuple[str, str, str, str], ...] = (
     (
@@ -426,17 +439,8 @@ print("right:", np.round(right, 3))""",
             "2\\sum_j f_j(z) f_j(x) + \\sum_j f_j(x)^2$ ([S] section 4.5, [B] end of section "
             "12.3). Where a kernel is none, this may be below 0."
         ),
-        """\
-def distances(A, q):
-    \"\"\"Return the squared distance of Φ(a) from P_q Φ(x) for all rows a of A.\"\"\"
-    own = np.array([k(a, a)[0, 0] for a in A])
-    if CENTRING:
-        own = own - 2 * k(X, A).mean(axis=0) + K.mean()
-    at = f(x)[0, :q]
-    return own - 2 * f(A)[:, :q] @ at + at @ at
-
-
-q = min(2, rank)
+        _DISTANCES
+        + """\
 over = distances(G, q)
 z = G[over.argmin()]
 _, axes = plt.subplots(figsize=(5, 4), layout="constrained")
@@ -448,17 +452,8 @@ axes.plot(*z, "ro")
 axes.set(title=f"squared distance from the projection of x on {q} components")
 axes.set_aspect("equal")
 print("x:", x, " best of the grid:", z.round(3), " squared distance:", over.min())""",
-        """\
-def distances(A, q):
-    \"\"\"Return the squared distance of Φ(a) from P_q Φ(x) for all rows a of A.\"\"\"
-    own = np.array([k(a, a)[0, 0] for a in A])
-    if CENTRING:
-        own = own - 2 * k(X, A).mean(axis=0) + K.mean()
-    at = f(x)[0, :q]
-    return own - 2 * f(A)[:, :q] @ at + at @ at
-
-
-q = min(2, rank)
+        _DISTANCES
+        + """\
 over = distances(X, q)
 plt.figure(figsize=(6, 3))
 plt.bar(np.arange(1, n + 1), over)

@@ -16,7 +16,7 @@ from kpca_core.analysis.projection import Projection, agreeing, projected
 from kpca_core.grid import Plane, Region
 from kpca_core.tables import BUILTIN, Rows, Table, builtin
 from kpca_core.tables.limits import MOST_COLUMNS
-from kpca_core.widths import median_distance
+from kpca_core.widths import gaussian_at, median_distance
 from views.hosting.cache import ByToken, asked
 from views.hosting.costs import COSTS
 from views.hosting.limits import LIMITS
@@ -94,7 +94,7 @@ class Prepared:
     @property
     def usual_kernel(self) -> Gaussian:
         """The Gaussian whose width is the squared median distance between rows."""
-        return Gaussian(float(f"{self.length**2:.4g}"))
+        return gaussian_at(self.length)
 
     @property
     def columns(self) -> tuple[int, ...]:
