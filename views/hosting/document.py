@@ -28,6 +28,7 @@ from views.words.pages import DIGITS, PAPER, SCALE
 
 PRODUCT = N_("Kernel PCA explorer")
 PREVIEW = "preview.png"
+SHEETS = ("page.css", "waiting.css", "print.css")
 # What a phone shows beside the button of the sidebar.
 DRAWER = N_("Pages and settings")
 STYLE = Path(__file__).parents[1] / "shared" / "style"
@@ -155,14 +156,13 @@ def written(html: str, page: str, base: str) -> str:
     html = html.replace("</head>", "".join(named) + "</head>", 1)
     # Streamlit puts its rules into the head: of equal ones the later ones hold.
     drawer = f":root {{ --kpca-drawer: {json.dumps(_(DRAWER), ensure_ascii=False)}; }}"
-    return html.replace("</body>", f"<style>{drawer}{_style()}</style></body>", 1)
+    return html.replace("</body>", f"<style>{drawer}</style>{_styles()}</body>", 1)
 
 
 @cache
-def _style() -> str:
-    names = ("page.css", "print.css")
-    text = "\n".join((STYLE / name).read_text(encoding="utf-8") for name in names)
-    return COMMENT.sub("", styled(text))
+def _styles() -> str:
+    texts = ((STYLE / name).read_text(encoding="utf-8") for name in SHEETS)
+    return "".join(f"<style>{COMMENT.sub('', styled(text))}</style>" for text in texts)
 
 
 async def preview(request: Request) -> FileResponse:

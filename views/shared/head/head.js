@@ -25,7 +25,7 @@ export default function draw({ parentElement, data }) {
   const host = parentElement.host ?? parentElement;
   if (!entrances.has(host)) entrances.set(host, createEntrance(parentElement));
   const entrance = entrances.get(host);
-  requestAnimationFrame(() => (host.dataset.drawn = "")); // see views/shared/page.css
+  requestAnimationFrame(() => (host.dataset.drawn = "")); // see views/shared/style/waiting.css
   entrance.update(JSON.parse(new TextDecoder().decode(data)));
   document.addEventListener("keydown", entrance.press);
   // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
