@@ -151,7 +151,7 @@ CLAIMS = {
         sentences.number_of_kernel_pca,
     ),
     "memory": Claim(
-        "6.3.5, ours",
+        "ours",
         "What “results in a large matrix K” there needs none with our solvers, for a Gaussian in "
         "the plane.",
         "peak memory of fit to 4,000 points by that of K: < 1",

@@ -46,7 +46,7 @@ def test_a_figure_prints_its_numbers_beside_the_published_ones(capsys):
         assert f"{value:>9.3f}{value:>18.3f}" in output
     assert output.count("[holds]") == 5
     assert "FAILS" not in output
-    assert "the original's points" in output
+    assert "the points of the 1998 paper" in output
 
 
 def test_another_draw_has_other_numbers_and_may_fail_a_claim(capsys):

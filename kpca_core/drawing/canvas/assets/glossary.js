@@ -76,7 +76,7 @@ export const GLOSSARY = {
     "Landmarks drawn from the points, each equally likely."
   ],
   "k-means": [
-    "Landmarks are the points nearest to the centres that k-means finds."
+    "Landmarks are the centres of the clusters that k-means finds; they need not be points of the data."
   ],
   "random Fourier": [
     "The Gaussian kernel is the mean of random cosine waves; m of them are taken as features.",
