@@ -17,6 +17,8 @@ import yaml
 from support.paths import ROOT
 
 import kpca_core
+from datasets import gaussian_clusters
+from kpca_core import Gaussian, fit
 from kpca_core.feature_space import preimage
 from kpca_core.solvers import choice
 
@@ -103,6 +105,17 @@ def test_the_table_of_solvers_is_the_choice():
     for limit in (*rows, choice.ITERATIVE_LIMIT):
         assert f"{limit:,} rows" in table or f"up to {limit:,}" in table
     assert f"{choice.WHOLE_LIMIT // 2:,} features" in table
+
+
+def test_a_gaussian_in_the_plane_that_is_too_narrow_is_not_solved_by_separable():
+    assert "separable; if the kernel is too narrow" in text("docs/solvers.md")
+    X = gaussian_clusters(200).X
+    wide, narrow = (fit(Gaussian(width), X, 8) for width in (0.1, 0.001))
+    assert len(X) > choice.SMALL
+    assert wide.solver == "separable"
+    assert narrow.solver != "separable"
+    assert any("separable" in one for one in narrow.handed_over)
+    assert fit(Gaussian(0.1), X[: choice.SMALL], 8).solver == "dense"
 
 
 # Names, files, settings
