@@ -194,7 +194,7 @@ def memory(X: Array, seed: int) -> Found:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     number = peak / (8 * len(many) ** 2)
-    return number, number >= 1
+    return number, number < 1
 
 
 def no_pre_image(X: Array, seed: int) -> Found:

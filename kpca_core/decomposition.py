@@ -124,7 +124,7 @@ class Decomposition:
 
     @cached_property
     def near_degenerate(self) -> tuple[tuple[int, ...], ...]:
-        """Groups of neighbours within which any rotation is equally valid (0-based indices)."""
+        """Groups of neighbours within which any rotation is nearly as valid (0-based)."""
         return near_degenerate_groups(self.eigenvalues)
 
     @cached_property

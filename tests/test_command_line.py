@@ -46,7 +46,20 @@ def test_a_figure_prints_its_numbers_beside_the_published_ones(capsys):
         assert f"{value:>9.3f}{value:>18.3f}" in output
     assert output.count("[holds]") == 5
     assert "FAILS" not in output
-    assert "the original's points" in output
+    assert "the points of the 1998 paper" in output
+
+
+def test_the_help_says_which_figures_have_points_and_numbers_of_the_original(capsys):
+    assert kpca("figure", "--help") == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Figures 3 to 5 have the points of the 1998 paper" in said
+    assert [name for name, one in FIGURES.items() if one.seed == "paper"][:3] == ["3", "4", "5"]
+    # The paper prints eigenvalues over Figure 3 alone.
+    assert "that the paper prints for Figure 3" in said
+    assert "that the authors' program stored for Figure 4" in said
+    assert [name for name, one in FIGURES.items() if one.published] == ["3", "4"]
+    assert figure("3").column == "published"
+    assert figure("4").column == "authors' program"
 
 
 def test_another_draw_has_other_numbers_and_may_fail_a_claim(capsys):

@@ -17,6 +17,8 @@ import yaml
 from support.paths import ROOT
 
 import kpca_core
+from datasets import gaussian_clusters
+from kpca_core import Gaussian, fit
 from kpca_core.feature_space import preimage
 from kpca_core.solvers import choice
 
@@ -61,11 +63,11 @@ def test_the_block_on_pre_images_runs_and_does_what_it_says():
     before, after = (
         np.abs(np.linalg.norm(Y, axis=1)[:, None] - [0.5, 1.0]).min(axis=1) for Y in (X, denoised)
     )
-    assert np.sqrt(np.square(after).mean()) < np.sqrt(np.square(before).mean()) / 2
+    assert np.sqrt(np.square(after).mean()) < np.sqrt(np.square(before).mean()) / 3
     np.testing.assert_allclose(names["images"].points, denoised, atol=1e-6)
     assert names["images"].objective.shape == (400,)
     assert names["reduced"].expansion.points.shape == (60, 2)
-    assert (names["reduced"].errors < 0.2).all()
+    assert (names["reduced"].errors < 0.02).all()
 
 
 def test_the_table_of_pre_image_methods_is_that_of_the_code():
@@ -103,6 +105,17 @@ def test_the_table_of_solvers_is_the_choice():
     for limit in (*rows, choice.ITERATIVE_LIMIT):
         assert f"{limit:,} rows" in table or f"up to {limit:,}" in table
     assert f"{choice.WHOLE_LIMIT // 2:,} features" in table
+
+
+def test_a_gaussian_in_the_plane_that_is_too_narrow_is_not_solved_by_separable():
+    assert "separable; if the kernel is too narrow" in text("docs/solvers.md")
+    X = gaussian_clusters(200).X
+    wide, narrow = (fit(Gaussian(width), X, 8) for width in (0.1, 0.001))
+    assert len(X) > choice.SMALL
+    assert wide.solver == "separable"
+    assert narrow.solver != "separable"
+    assert any("separable" in one for one in narrow.handed_over)
+    assert fit(Gaussian(0.1), X[: choice.SMALL], 8).solver == "dense"
 
 
 # Names, files, settings

@@ -14,6 +14,7 @@ from kpca_core._support.words import _, browser_words, language, plural, speakin
 from kpca_core._support.words.catalogues import extracted, update
 
 BRACES = re.compile(r"\{[^{}]*\}")
+NUMBERS = re.compile(r"\d+[.,]\d+|\d{2,}")
 CATALOGUES = sorted(words.FOLDER.glob("*.po"))
 
 
@@ -51,6 +52,16 @@ def test_translations_have_the_braces_of_their_originals(path):
         original = one.id if isinstance(one.id, str) else one.id[-1]
         for text in filter(None, texts_of(one) if one.id else ()):
             assert {*BRACES.findall(text)} == {*BRACES.findall(original)}, (original, text)
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+def test_translations_have_the_numbers_of_their_originals(path):
+    """Those of two digits or more; 0, 1 and 2 are words in some languages."""
+    for one in catalogue_at(path):
+        original = one.id if isinstance(one.id, str) else one.id[-1]
+        wanted = sorted(NUMBERS.findall(BRACES.sub("", original)))
+        for text in filter(None, texts_of(one) if one.id else ()):
+            assert sorted(NUMBERS.findall(BRACES.sub("", text))) == wanted, (original, text)
 
 
 def test_chinese_speaks_to_its_reader_in_one_way():

@@ -3,7 +3,7 @@ Denoising digits
 ================
 
 Components are learned from clean digits, noisy ones are projected, and pre-images drawn (Mika et
-al. 1999). Other writers drew the test images.
+al. 1999). Most writers of the test images drew no training image.
 """
 
 import matplotlib.pyplot as plt

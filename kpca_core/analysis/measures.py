@@ -48,8 +48,8 @@ def cluster_shares(scores: Array, labels: Labels) -> Array:
     """Return the share of each component's sum of squares that lies inside each cluster, (k, q).
 
     Σ over the cluster of (f_j − its mean there)² / Σ over all points of f_j². A component that
-    splits one cluster and is flat elsewhere has share 1 in it; one that is constant in each cluster
-    has share 0 in all.
+    splits one cluster evenly and is 0 elsewhere has share 1 in it; one that is constant in each
+    cluster has share 0 in all.
     """
     total = (scores**2).sum(axis=0)
     inside = np.array([((c - c.mean(axis=0)) ** 2).sum(axis=0) for c in _classes(scores, labels)])

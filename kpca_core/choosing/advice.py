@@ -110,14 +110,15 @@ class Advice:
         said = [
             _(
                 "Take {kernel} with {components}: {share:.0f} % of the variance in feature space "
-                "is beyond {shuffles} of the columns (p ≤ {p:.2g}, the search over {kernels} "
-                "repeated in each)"
+                "is beyond {level:g} % of {shuffles} of the columns (p ≤ {p:.2g}, the search over "
+                "{kernels} repeated in each)"
             ).format(
                 kernel=_short(self.kernel),
                 components=plural("{n:,} component", "{n:,} components", self.count).format(
                     n=self.count
                 ),
                 share=100 * choice.kept_by(self.counts)[i],
+                level=100 * (1 - choice.level),
                 shuffles=plural("{n:,} shuffle", "{n:,} shuffles", len(choice.shuffled)).format(
                     n=len(choice.shuffled)
                 ),

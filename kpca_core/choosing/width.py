@@ -199,8 +199,9 @@ def choose_width(
     """Choose among kernels, and count the components that stand out, by parallel analysis.
 
     Every column is shuffled by itself, B times, which takes away what the columns have in common
-    and nothing else. The kernel is chosen that keeps the largest share of the variance beyond the
-    shuffles' eigenvalues; its components are tested with the search repeated for every shuffle.
+    and nothing else. The kernel is chosen whose variance beyond the shuffles' eigenvalues has the
+    largest of `WidthChoice.scores`; its components are tested with the search repeated for every
+    shuffle.
 
     Parameters
     ----------

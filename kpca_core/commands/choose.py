@@ -34,7 +34,7 @@ WIDTHS = 30
 SUMMARY = N_("which width, how many components, and whether they are noise")
 DESCRIPTION = N_("""\
 Compares kernels of one family, from narrow to wide, with the same table with its columns shuffled:
-the share of the variance in feature space that no shuffle explains, and how many components stand
+the share of the variance in feature space beyond most shuffles, and how many components stand
 out. --denoise compares pre-images of rows that were held out instead, for noise that is alike in
 all columns.
 """)

@@ -21,8 +21,9 @@ from kpca_core.reproduction import FIGURES, Band, Result, figure, monte_carlo, r
 FORMATS = ("svg", "pdf", "png", "html", "json")
 SUMMARY = N_("a figure: numbers, claims, drawing")
 DESCRIPTION = N_("""\
-Runs one figure's experiment on the original's own points, prints its eigenvalues beside the
-published ones and measures what the caption claims. With --out it is drawn as well.
+Runs one figure's experiment and measures what the caption claims. Figures 3 to 5 have the points
+of the 1998 paper. Beside our eigenvalues stand those that the paper prints for Figure 3, and those
+that the authors' program stored for Figure 4. With --out the figure is drawn as well.
 
 """)
 
@@ -152,10 +153,10 @@ def _content(result: Result, band: Band | None, file_format: str) -> bytes:
 
 
 def _lines(result: Result, band: Band | None) -> Iterator[str]:
-    """The eigenvalues beside the published ones, and the claims with their verdicts."""
+    """The eigenvalues, beside the original's where we have them, and the claims with verdicts."""
     experiment = result.experiment
     draw = (
-        _("the original's points")
+        _("the points of the 1998 paper")
         if result.seed == "paper"
         else _("seed {seed}").format(seed=result.seed)
     )

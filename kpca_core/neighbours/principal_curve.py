@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PrincipalCurve:
-    """A curve each point of which is the mean of the data that project onto it.
+    """A curve that seeks to be, at each of its points, the mean of the data that project there.
 
     Project all points on the curve, which gives each its arc length s; then take for each
     coordinate the least-squares cubic spline in s with knots at quantiles; repeat. It starts from

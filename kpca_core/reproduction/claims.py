@@ -41,7 +41,7 @@ def separation(result: Result) -> Finding:
 
 
 def each_splits_one(result: Result, first: int, last: int) -> Finding:
-    """Each of the components first … last splits another cluster into halves."""
+    """Each of the components first … last splits a different cluster into halves."""
     shares, smaller = _splits(result, first, last)
     owner = shares.argmax(axis=0)
     columns = np.arange(shares.shape[1])
@@ -54,9 +54,9 @@ def each_splits_one(result: Result, first: int, last: int) -> Finding:
     )
     return Finding(
         _(
-            "Each component varies in another cluster, with more than {majority:.0%} of its sum of "
-            "squares inside it, and its sign leaves at least {least} of that cluster on either "
-            "side."
+            "Each component varies in a different cluster, with more than {majority:.0%} of its "
+            "sum of squares inside it, and its sign leaves at least {least} of that cluster on "
+            "either side."
         ).format(majority=MAJORITY, least=MIN_SPLIT_FRACTION),
         "; ".join(found),
         (*inside, *parts),

@@ -52,7 +52,7 @@ def test_the_sentence_has_its_numbers_and_limits(found):
     width = found.choice.kernel.width
     assert said.startswith(f"Take Gaussian(width={width:.4g}) with 2 components: ")
     assert f"{100 * found.choice.kept[i]:.0f} % of the variance" in said
-    assert "beyond 20 shuffles of the columns (p ≤ 0.048, the search over 5 kernels" in said
+    assert "beyond 95 % of 20 shuffles of the columns (p ≤ 0.048, the search over 5 kernels" in said
     assert f"turns by at most {found.angles[i]:.0f}° in 95 % of 10 resamples" in said
     assert "pre-images of held-out rows" in said
     assert said.endswith(

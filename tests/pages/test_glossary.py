@@ -15,6 +15,7 @@ from support.processes import node
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Linear, Sigmoid, fit
+from kpca_core.analysis.approximations import landmarks
 from kpca_core.analysis.sweep import sweep
 from kpca_core.drawing.canvas import ASSETS
 from kpca_core.drawing.canvas.frame import frame
@@ -32,6 +33,17 @@ def test_every_solver_and_every_method_is_explained():
     names = {rule.solver.name for rule in RULES} | set(METHODS)
     assert len(names) >= 10
     assert names <= set(GLOSSARY)
+
+
+def test_landmarks_of_k_means_are_the_centres_and_no_points():
+    assert "Landmarks are the centres of the clusters" in GLOSSARY["k-means"].meaning
+    X = gaussian_clusters(seed=3).X
+    P = landmarks(Gaussian(0.1), X, 6, "k-means")
+    distances = np.linalg.norm(X[:, None] - P[None], axis=2)
+    assert distances.min() > 1e-6
+    nearest = distances.argmin(axis=1)
+    means = np.array([X[nearest == k].mean(axis=0) for k in range(6)])
+    assert pytest.approx(means, abs=1e-3) == P
 
 
 def test_the_terms_of_the_pages_are_explained():

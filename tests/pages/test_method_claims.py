@@ -28,7 +28,13 @@ from views.pages.method.figures.plane import (
     monomials,
     variance,
 )
-from views.pages.method.figures.properties import FACTORS, NOISE, errors_of, information
+from views.pages.method.figures.properties import (
+    CHOSEN_AMONG,
+    FACTORS,
+    NOISE,
+    errors_of,
+    information,
+)
 from views.pages.method.figures.scene import Scene, derived
 from views.pages.method.state import DIGITS, FAMILIES, NEAR, MethodState
 from views.pages.method.steps import ORDER, STEPS
@@ -265,6 +271,19 @@ def test_the_noise_of_the_mutual_information_is_the_stated_share_of_the_variance
     own, best = information(variances, 2, noise)
     assert own == pytest.approx(0.5 * np.log(1 + variances[:2] / noise).sum())
     assert best <= own
+
+
+def test_random_directions_are_chosen_among_as_many_components_as_is_said():
+    text = STEPS["properties"].text
+    assert f"of more than {CHOSEN_AMONG} among the first {CHOSEN_AMONG}" in text
+    many = scene(n="60").derivation
+    assert many.rank > CHOSEN_AMONG
+    best = figure("properties", n="60", j="2")["histogram"].header["note"]
+    # The errors of random choices are those of directions among the first components alone.
+    random = np.random.default_rng(0).normal(size=(1000, CHOSEN_AMONG, 2))
+    Q = np.linalg.qr(random)[0]
+    drawn = np.einsum("crq,r,crq->c", Q, many.variances[:CHOSEN_AMONG], Q)
+    assert numbers(best)[1] == pytest.approx(many.variances.sum() - drawn.max(), rel=5e-3)
 
 
 @pytest.mark.parametrize("step", ["properties", "classify"])

@@ -153,6 +153,19 @@ def test_one_of_the_first_three_components_separates_the_rings_linearly():
     assert max(gaps[1]) < 0
 
 
+def test_the_overlap_of_nested_intervals_is_the_inner_one():
+    """One interval within the other: what a shift would have to be to part them is more."""
+    linear = picture_of(state_of(STORIES["rings-linear"]))
+    for j in (1, 2):
+        values = linear.decomposition.scores[:, j - 1]
+        inner, outer = (values[linear.labels == k] for k in (0, 1))
+        assert outer.min() < inner.min()
+        assert inner.max() < outer.max()
+        shared = 100 * np.ptp(inner) / np.ptp(outer)
+        assert MEASURES["overlap"](linear, j) == pytest.approx(shared)
+        assert shared < -gap(linear, j)
+
+
 def test_settings_of_other_kernels_do_not_come_from_the_story():
     state = ExploreState.of_address({"story": "too-narrow", "kernel": "laplacian", "decay": "2"})
     assert state.kernel.values == {"width": 2.0}

@@ -102,7 +102,11 @@ def gap(picture, component):
 
 
 def overlap(picture, component):
-    return -gap(picture, component)
+    """What the intervals of the scores of two classes have in common, of the range of both."""
+    values = scores(picture, component, component)[:, 0]
+    ends = [(own.min(), own.max()) for own in (values[picture.labels == k] for k in (0, 1))]
+    (low, high) = (max(low for low, _ in ends), min(high for _, high in ends))
+    return 100 * (high - low) / np.ptp(values)
 
 
 def least_overlap(picture, first, last):

@@ -9,8 +9,8 @@ COMPARED = N_(
     "by fifty resamples. It takes up to a minute and can be stopped."
 )
 LIMITS = N_(
-    "Structure beyond chance: the share of the variance that no shuffle of the columns explains, "
-    "of the components that resamples keep, times a weight of ours (after Jørgensen & Hansen "
+    "Structure beyond chance: the share of the variance by which the components that resamples "
+    "keep exceed 95 % of the shuffled tables, times a weight of ours (after Jørgensen & Hansen "
     "2012). Held-out error: ‖x − x̂‖² of points left out of the fit, for the noise estimated (Alam "
     "& Fukumizu 2014). Angle: by how much the span of the components turns at most in 95 % of the "
     "resamples. The line marks the advice, the ring the least error."

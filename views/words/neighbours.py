@@ -98,15 +98,13 @@ class Sentence(NamedTuple):
 
 ALL = (10, 10, 10)
 # On how many of ten draws of the parabola, rings and clusters a sentence holds, all unless named.
-# A curve made of few splines is smoother than the means of the points that project on it;
-# components of a Gaussian in the plane are found without K.
+# A curve made of few splines is smoother than the means of the points that project on it.
 COUNTS = {
     "interpretation": (9, 7, 10),
     "local minima": (0, 9, 8),
     "starting point": (2, 10, 10),
     "overfitting": (9, 10, 9),
     "averages": (7, 1, 2),
-    "memory": (0, 0, 0),
 }
 
 _HEBBIAN = (
@@ -114,8 +112,8 @@ _HEBBIAN = (
     Sentence(
         "6.3.1",
         N_(
-            "With activations they are no PCA in any feature space, so what they extract is harder "
-            "to say."
+            "With activations they have no interpretation as PCA in a feature space, so what they "
+            "extract is harder to say."
         ),
         "interpretation",
     ),

@@ -82,7 +82,7 @@ def said_of(shape: Shape, scores: Array, near_degenerate: Groups) -> list[str]:
 
     Parameters
     ----------
-    near_degenerate : groups of columns, from 0, within which any rotation is equally valid
+    near_degenerate : groups of columns, from 0, within which any rotation is nearly as valid
     """
     found = [list(phrases) for phrases in zip(*_phrases(shape, scores), strict=True)]
     partners = {

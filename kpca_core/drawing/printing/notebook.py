@@ -172,9 +172,10 @@ print("monomials of degree 2 in these columns:", math.comb(2 + D - 1, 2))""",
     (
         N_("PCA from dot products alone"),
         N_(
-            "An eigenvector $V$ of the covariance matrix $C$ in feature space is a "
-            "combination of the $\\Phi(x_i)$, so $C$ and the matrix of dot products have the "
-            "same eigenvalues other than 0, up to the factor $n$ ([S] eq. 2.5 to 2.12). Shown "
+            "An eigenvector $V$ of the covariance matrix $C$ in feature space, of an eigenvalue "
+            "other than 0, is a combination of the centred $\\Phi(x_i)$, so $C$ and the matrix of "
+            "dot products have the same eigenvalues other than 0, up to the factor $n$ "
+            "([S] eq. 2.5 to 2.12). Shown "
             "with the features of step 2."
         ),
         """\
@@ -312,8 +313,8 @@ assert np.allclose(parts.sum(axis=1), f(way)[:, 0])""",
         N_("The spectrum"),
         N_(
             "$\\lambda_j/n$ is the variance of the scores on component $j$ ([B] eq. 12.80). "
-            "What $q$ components leave out of the squared distances from the mean is the sum "
-            "of the other eigenvalues, over $n$ ([S] sections 4.2 and 4.5)."
+            "What $q$ components leave out of the mean squared distance from the mean is the "
+            "sum of the other eigenvalues, over $n$ ([S] section 4.2, (2))."
         ),
         """\
 assert np.allclose((scores[:, sound] ** 2).mean(axis=0), values[:rank][sound] / n)
@@ -386,8 +387,9 @@ plt.legend()""",
     (
         N_("What it is for"),
         N_(
-            "A linear classifier on the scores is a nonlinear one in the space of the data. "
-            "[S] (section 5.2) trained a linear support vector machine; this is least "
+            "A linear classifier on the scores is a nonlinear one in the space of the data, "
+            "unless the kernel is linear. [S] (section 5.2) trained a linear support vector "
+            "machine; this is least "
             "squares, on two rings with the kernel above. Filled: right on points that were "
             "not learned from."
         ),

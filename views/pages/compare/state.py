@@ -20,8 +20,8 @@ CENTRED = Switch(
     N_("Centred"),
     True,
     N_(
-        "Off: the Gram matrix K itself is diagonalised, so the first component describes the mean "
-        "as well; step “Centring in feature space” of Method measures how far."
+        "Off: the Gram matrix K itself is diagonalised, so the first component may describe the "
+        "mean as well; step “Centring in feature space” of Method measures how far."
     ),
 )
 FITTED = Choice(

@@ -34,8 +34,8 @@ CENTRED = Switch(
     N_("Centred"),
     True,
     N_(
-        "Off: the Gram matrix K itself is diagonalised, so components describe the mean of the "
-        "data, too. For teaching."
+        "Off: the Gram matrix K itself is diagonalised, so components can describe the mean in "
+        "feature space, too. For teaching."
     ),
 )
 ARROWS = Switch(

@@ -187,8 +187,9 @@ def _draw(
     if here is None and not path:
         st.caption(
             _(
-                "Landmarks are points of the data. A reduced set takes {m} points and moves them "
-                "by the gradient of {sum}, where Ṽⱼ is the nearest combination of their images."
+                "These landmarks are points of the data. A reduced set takes {m} points and moves "
+                "them by the gradient of {sum}, where Ṽⱼ is the nearest combination of their "
+                "images."
             ).format(m=m, sum="Σ ‖Vⱼ − Ṽⱼ‖²")
         )
         return

@@ -240,7 +240,8 @@ def _draw_numbers(row: Any, run: Answers) -> None:
 EIGENVALUES = N_(
     "Eigenvalues of K̃, centred in feature space, beside the largest of the shuffled tables "
     "(parallel analysis, Horn 1965; with a kernel, Jørgensen & Hansen 2012). Counting ends with "
-    "the first that is not larger. A component follows a column where its |rank correlation| is "
+    "the first that is not larger, and leaves out those that resamples of the rows replace. A "
+    "component follows a column where its |rank correlation| is "
     "larger than that of any column with the same component in a shuffled table."
 )
 SHUFFLED = N_(

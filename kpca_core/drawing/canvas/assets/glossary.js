@@ -21,7 +21,7 @@ export const GLOSSARY = {
     "tr K̃ = Σᵢ K̃ᵢᵢ = Σⱼ λⱼ"
   ],
   "rank": [
-    "The number of eigenvalues above rounding noise: so many components exist, and no more. Of the solvers low-rank and streaming it is the number of pivots or landmarks.",
+    "The number of eigenvalues above rounding noise: so many components can be computed. Of the solvers low-rank and streaming it is the number of pivots or landmarks.",
     "#{j : λⱼ > tolerance · λ₁}"
   ],
   "residual": [
@@ -33,7 +33,7 @@ export const GLOSSARY = {
     "|λ̂ⱼ − λⱼ| ≤ the number that is stated"
   ],
   "near-degenerate": [
-    "Neighbouring eigenvalues that are almost equal. Every rotation of their eigenfunctions within the group is as good as the one that is drawn.",
+    "Neighbouring eigenvalues that are almost equal. Every rotation of their eigenfunctions within the group is nearly as good as the one that is drawn.",
     "λⱼ − λⱼ₊₁ ≪ λⱼ"
   ],
   "eigenfunction": [
@@ -76,15 +76,15 @@ export const GLOSSARY = {
     "Landmarks drawn from the points, each equally likely."
   ],
   "k-means": [
-    "Landmarks are the points nearest to the centres that k-means finds."
+    "Landmarks are the centres of the clusters that k-means finds; they need not be points of the data."
   ],
   "random Fourier": [
     "The Gaussian kernel is the mean of random cosine waves; m of them are taken as features.",
     "k(x, y) ≈ (2/m) Σ cos(ωᵢ·x + βᵢ) cos(ωᵢ·y + βᵢ)"
   ],
   "reduced set": [
-    "Few points, not of the data, over which the eigenvectors are approximated: their places and weights are those that leave the least squared error in feature space.",
-    "Ṽⱼ = Σₖ Bₖⱼ Φ(zₖ), Σⱼ ‖Vⱼ − Ṽⱼ‖² least"
+    "Few points, not of the data, over which the eigenvectors are approximated: their places and weights are found by descending the squared error in feature space.",
+    "Ṽⱼ = Σₖ Bₖⱼ Φ(zₖ), Σⱼ ‖Vⱼ − Ṽⱼ‖² small"
   ],
   "landmarks": [
     "A few points whose kernels stand for those of all others (Nyström's method).",

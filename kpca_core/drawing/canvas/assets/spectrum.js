@@ -15,7 +15,7 @@ const OF_BRACKETS = 15;
 const WIDEST = 1 / 14;
 // Powers of ten that a logarithmic axis shows at most: what is below is rounding.
 const DECADES = 17;
-export const DEGENERATE = N_("near-degenerate: any rotation within the group is equally valid");
+export const DEGENERATE = N_("near-degenerate: any rotation within the group is nearly as valid");
 
 /**
  * Where everything stands, in CSS pixels. Pure.

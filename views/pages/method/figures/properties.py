@@ -29,6 +29,8 @@ FACTORS = np.geomspace(0.01, 1000, 13)
 COLOURS = ("purple", "blue", "teal", "green")
 
 
+# Components among which random directions are chosen: a histogram of more takes time.
+CHOSEN_AMONG = 40
 # The variance of the noise of the mutual information, as a share of the total.
 NOISE = 0.01
 
@@ -198,7 +200,7 @@ def properties_figure(scene: Scene) -> Figure:
 def _choices(scene: Scene) -> Sheet:
     """Return the variance of the first q components beside that of random choices."""
     found = scene.derivation
-    variances = found.variances[:40]  # the rest adds nothing that is seen, and takes time
+    variances = found.variances[:CHOSEN_AMONG]
     q = min(scene.state.component, len(variances))
     others = chosen_variances(variances, q)
     own = float(variances[:q].sum())

@@ -22,7 +22,7 @@ export function tileOf(frame, { identity, value, near, sentence }, j, theme) {
         before: identity + 1,
         now: j + 1,
       }),
-    near && _("nearly the same eigenvalue as a neighbour: any rotation of the two is as good"),
+    near && _("nearly the same eigenvalue as a neighbour: any rotation of the two is nearly as good"),
   ].filter(Boolean).join(_("; "));
   return {
     letter,
