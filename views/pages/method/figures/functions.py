@@ -53,7 +53,6 @@ def point_figure(scene: Scene) -> Figure:
             title=_("Drag x"),
             said=_("{n} points, compared with x").format(n=len(k)),
             note=_("A line is as thick as k(xᵢ, x) is large."),
-            least=200,
         ),
         "map": map_sheet(
             scene,

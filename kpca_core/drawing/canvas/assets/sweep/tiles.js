@@ -86,13 +86,14 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
       const prepare = (arrays) =>
         painter.prepare({ ...picture, arrays: { ...picture.arrays, ...arrays } }, width, height, scale, withPoints, theme);
       prepare({});
-      picture.tiles.forEach(({ letter = "", colour, text, mark = "", said, sentence = "", short, range, empty, arrays, place: at = j }, j) => {
+      picture.tiles.forEach(({ letter = "", colour, text, mark = "", said, sentence = "", short, range, empty, arrays, place = null }, j) => {
         const own = tiles[j];
+        const at = place ?? j;
         setHidden(own.tile, at < 0);
         if (at < 0) return;
         const { x, y } = panelOrigin(panels, at);
-        const place = `translate(${x}px, ${y - panels.title}px)`;
-        if (own.tile.style.transform !== place) own.tile.style.transform = place;
+        const moved = `translate(${x}px, ${y - panels.title}px)`;
+        if (own.tile.style.transform !== moved) own.tile.style.transform = moved;
         own.tile.style.width = `${panels.width}px`;
         setText(own.letter, letter);
         own.letter.hidden = !letter;
