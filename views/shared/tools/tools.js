@@ -68,9 +68,9 @@ function label(group, button, language) {
 function speak(name, { key, cookie }) {
   writeCookie(cookie, name);
   messages().carry();
+  // Where no cookie is kept, as in a page of another site, the address alone holds the choice.
   const url = new URL(location.href);
-  if (name === "en") url.searchParams.delete(key);
-  else url.searchParams.set(key, name);
+  url.searchParams.set(key, name);
   location.replace(url);
 }
 
