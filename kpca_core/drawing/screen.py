@@ -101,7 +101,7 @@ def approximated(
             _("error of {function}").format(function=tile.text) if error is not None else "",
             _("The error of {function}").format(function=tile.text),
             None if error is None else log_error(error),
-            short=_("error") if error is not None else "",
+            short=tile.text if error is not None else "",
             range="",
         )
         for tile, error in zip(tiles, errors, strict=True)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readout } from "../../kpca_core/drawing/canvas/assets/figure/maps.js";
+import { placesOf, readout } from "../../kpca_core/drawing/canvas/assets/figure/maps.js";
 import { actionOf } from "../../kpca_core/drawing/canvas/assets/method/bar.js";
 import { pictureOf, placed, placedOnStage, revealed } from "../../kpca_core/drawing/canvas/assets/method/method.js";
 import { createStore } from "../../kpca_core/drawing/canvas/assets/method/store.js";
@@ -142,4 +142,10 @@ test("a map says where the pointer is on it and what the value is there", () => 
   const sheet = { region: [[-1, 1], [0, 4]], arrays: { fields } };
   assert.deepEqual(readout(sheet, 0, { s: 0.5, t: 0.5 }), ["(0; 2)", "1.5"]);
   assert.deepEqual(readout(sheet, 0, { s: 1, t: 0 }), ["(1; 0)", "1"]);
+});
+
+test("gaps keep maps below others only where rows are whole", () => {
+  const tiles = [{ empty: true, text: "" }, { text: "error of a" }, { empty: true, text: "none" }, { text: "error of b" }];
+  assert.deepEqual(placesOf(tiles, false), [0, 1, 2, 3]);
+  assert.deepEqual(placesOf(tiles, true), [-1, 0, 1, 2]);
 });

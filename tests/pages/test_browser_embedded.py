@@ -25,9 +25,9 @@ def course(app_url):
 
     class Course(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            page = (
-                f"<!doctype html><iframe src='{app_url}/?grid=25' width=1240 height=860></iframe>"
-            )
+            # A course in English, whatever its readers' browsers prefer.
+            src = f"{app_url}/?grid=25&lang=en"
+            page = f"<!doctype html><iframe src='{src}' width=1240 height=860></iframe>"
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
             self.end_headers()
@@ -49,7 +49,7 @@ def reader(browser, tmp_path):
     """A tab of a browser that blocks what third parties store."""
     (tmp_path / "Default").mkdir()
     (tmp_path / "Default" / "Preferences").write_text(json.dumps(BLOCKED))
-    context = browser.launch_like(tmp_path, viewport={"width": 1280, "height": 900})
+    context = browser.launch_like(tmp_path, viewport={"width": 1280, "height": 900}, locale="zh-CN")
     yield context.pages[0]
     context.close()
 
@@ -72,6 +72,7 @@ def test_every_page_stands_in_a_page_of_another_site_without_storage(course, rea
         frame.locator("[data-test-script-state=notRunning]").first.wait_for(state="attached")
         assert frame.locator(TROUBLE).count() == 0, (name, frame.locator(TROUBLE).all_inner_texts())
         assert frame.evaluate(theme) == "dark", f"{name} is not in the theme that was chosen"
+        assert root.get_attribute("lang") == "en"
         frame.locator("[data-tool=present]").click()
         until(lambda: "presenting" in (root.get_attribute("class") or ""), 10, f"{name}: no stage")
         reader.keyboard.press("f")

@@ -448,7 +448,7 @@ def test_a_clicker_alone_walks_through_the_tour_all_steps_and_figure_4_on_the_st
 
     def opened(query: str, first: str) -> None:
         tab.goto(f"{app_url}/{query}")
-        tab.locator(first).first.wait_for(timeout=30_000)
+        tab.locator(first).first.wait_for()
         idle.wait_for(state="attached")
         tab.keyboard.press("f")
         tab.wait_for_function("document.documentElement.classList.contains('presenting')")
@@ -465,7 +465,7 @@ def test_a_clicker_alone_walks_through_the_tour_all_steps_and_figure_4_on_the_st
             tab.keyboard.press("PageDown")
         tab.locator(".guide .place").get_by_text(f"{number} of {len(ORDER)}").wait_for()
         shown = tab.locator(f".st-key-method-{name} [data-shown*='show={name}']")
-        shown.wait_for(timeout=30_000)
+        shown.wait_for()
         tab.locator("[class*=st-key-method-step-]").nth(1).wait_for(state="detached")
         assert_readable(tab, name)
         assert tab.locator(".kernel select").is_visible()

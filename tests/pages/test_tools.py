@@ -31,7 +31,11 @@ def wait_for(tab, expression, value):
 
 def test_the_theme_changes_with_the_figures_and_is_kept(tab, app_url):
     opened(tab, f"{app_url}/scale")
-    assert tab.evaluate(BACKGROUND) == LIGHT
+    # The system's own changes are followed until the reader has chosen.
+    for scheme, colour in (("dark", DARK), ("light", LIGHT)):
+        tab.emulate_media(color_scheme=scheme)
+        wait_for(tab, BACKGROUND, colour)
+        wait_for(tab, CHART, colour)
     tab.get_by_role("button", name="Light or dark").click()
     wait_for(tab, BACKGROUND, DARK)
     wait_for(tab, CHART, DARK)

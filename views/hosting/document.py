@@ -18,8 +18,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kpca_core._support.words import ENGLISH, N_, _, browser_words, language
-from views.hosting.languages import COOKIE, KEY, in_language
+from kpca_core._support.words import N_, _, browser_words, language
+from views.hosting.languages import KEY, in_language, language_of_request
 from views.hosting.places import below_app, lead, place_of
 from views.hosting.preloading import tags
 from views.hosting.private import ADDRESS, styled
@@ -108,11 +108,7 @@ def led_from(page: str, scope: Scope) -> Response | None:
         return lead(f"../{page.strip('/')}?{query}".removesuffix("?"))
     if page not in PAGES or not (address := in_own_language(scope)):
         return None
-    led = lead(address)
-    if language() == ENGLISH:  # whatever the browser prefers: no address holds it
-        # Of the folder that the browser sees, which a proxy may have renamed.
-        led.set_cookie(COOKIE, ENGLISH, path=None, samesite="lax")
-    return led
+    return lead(address)
 
 
 def in_own_language(scope: Scope) -> str:
@@ -121,7 +117,7 @@ def in_own_language(scope: Scope) -> str:
     A page that wrote it into the address itself would catch whoever goes back to the one without.
     """
     asked = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
-    own = in_language(asked)
+    own = in_language(asked, language_of_request(scope, ""))
     return f"?{urlencode(own)}" if own.get(KEY) != asked.get(KEY) else ""
 
 

@@ -1,7 +1,7 @@
 """In which language a page is: its address says so, else what was chosen here, else the browser.
 
 The language is no setting of a page: it stands beside the settings in the address, where English
-is not written.
+is written only for a reader who would get another language without it.
 """
 
 from __future__ import annotations
@@ -33,17 +33,35 @@ def language_of(asked: str, chosen: str, accepted: str) -> str:
     return next((one for one in (asked, chosen) if one in known), negotiated(accepted.split(",")))
 
 
-def language_of_visit() -> str:
-    """Return the language of the page that this thread draws."""
+def language_of_visit(asked: str | None = None) -> str:
+    """Return the language of the page that this thread draws, or of one that asks for `asked`."""
     context = st.context
     accepted = context.headers.get("accept-language") or context.locale or ""
-    return language_of(st.query_params.get(KEY, ""), context.cookies.get(COOKIE, ""), accepted)
+    asked = st.query_params.get(KEY, "") if asked is None else asked
+    return language_of(asked, context.cookies.get(COOKIE, ""), accepted)
 
 
-def in_language(address: Mapping[str, str]) -> dict[str, str]:
-    """Return an address with the language of this context: texts by key."""
+def language_of_request(scope: Scope, asked: str) -> str:
+    """Return the language of the answer to a request whose address asks for `asked`."""
+    headers = Headers(scope=scope)
+    chosen = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
+    return language_of(asked, chosen, headers.get("accept-language", ""))
+
+
+def in_language(address: Mapping[str, str], unasked: str = "") -> dict[str, str]:
+    """Return an address with the language of this context: texts by key.
+
+    Parameters
+    ----------
+    address
+        texts by key
+    unasked
+        the reader's language where no address says one; by default that of the visit
+    """
     texts = {key: text for key, text in address.items() if key != KEY}
-    return texts if language() == ENGLISH else {**texts, KEY: language()}
+    if language() == ENGLISH == (unasked or language_of_visit("")):
+        return texts
+    return {**texts, KEY: language()}
 
 
 class Languages:
@@ -55,7 +73,6 @@ class Languages:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             return await self.app(scope, receive, send)
-        headers, asked = Headers(scope=scope), QueryParams(scope["query_string"]).get(KEY, "")
-        chosen = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
-        with speaking(language_of(asked, chosen, headers.get("accept-language", ""))):
+        asked = QueryParams(scope["query_string"]).get(KEY, "")
+        with speaking(language_of_request(scope, asked)):
             await self.app(scope, receive, send)

@@ -26,7 +26,7 @@ INKS = ("blue", "orange", "green", "purple", "olive", "red", "teal", "violet")
 MOST_NUMBERS = 9
 # CSS pixels: of an entry of a matrix in which its number can be read, of the column of sums in
 # entries, and of a table's character, the room beside a column, and its first column at most.
-ENTRY, SUMS = 28, 1.6
+ENTRY, SUMS = 31, 1.6
 CHARACTER, ROOM, FIRST = 7.6, 12, 140
 Mark = Mapping[str, Any]
 

@@ -27,7 +27,8 @@ def band_chart(band: Band, values: Array, *, template: str = "plotly_white") -> 
     def place(eigenvalues: Array) -> Array:
         return np.clip((eigenvalues - low) / spread, -0.12, 1.12)
 
-    wide, height = 14 + 5.8 * max(map(len, names)), 78 + 26 * len(names)
+    # Plotly lets a legend scroll that is higher than the axes: in a narrow chart it has three rows.
+    wide, height = 14 + 5.8 * max(map(len, names)), 78 + 26 * max(3, len(names))
     figure, palette = blank(
         template, height, margin={"l": wide, "r": 4, "t": 52, "b": 4},
         legend={"orientation": "h", "xref": "container", "x": 0, "yref": "container",

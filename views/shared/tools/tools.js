@@ -28,6 +28,8 @@ const PAUSE = 120;
 const ROUNDING = 3;
 // Milliseconds that a link to another page waits at most for what was set before it.
 const PATIENCE = 3000;
+// Milliseconds in which Streamlit has drawn itself in another theme.
+const DRAWN = 50;
 // Width in CSS pixels of A4 paper in landscape between Chromium's margins.
 const PAPER = 1040;
 
@@ -66,9 +68,9 @@ function label(group, button, language) {
 function speak(name, { key, cookie }) {
   writeCookie(cookie, name);
   messages().carry();
+  // Where no cookie is kept, as in a page of another site, the address alone holds the choice.
   const url = new URL(location.href);
-  if (name === "en") url.searchParams.delete(key);
-  else url.searchParams.set(key, name);
+  url.searchParams.set(key, name);
   location.replace(url);
 }
 
@@ -92,6 +94,7 @@ function install(names) {
   installPrinting();
   installReturn(names, () => tools.redraw(currentTheme()));
   installMessages();
+  installScheme((theme) => recall(THEME) || tools.redraw(theme));
   return tools;
 
   function start() {
@@ -110,7 +113,7 @@ function install(names) {
   function show(theme) {
     preferTheme(theme);
     // Streamlit sends the new theme with the next run once it has drawn itself in it.
-    setTimeout(() => tools.redraw(theme), 50);
+    setTimeout(() => tools.redraw(theme), DRAWN);
   }
 
   function leave() {
@@ -155,6 +158,12 @@ function preferTheme(theme) {
     return list;
   };
   window.dispatchEvent(new Event("afterprint"));
+}
+
+/** Many a system turns dark in the evening: the page follows at once, the server's figures with a run. */
+function installScheme(follow) {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  dark.addEventListener("change", ({ matches }) => setTimeout(() => follow(matches ? "dark" : "light"), DRAWN));
 }
 
 /** A ring around the pointer that an audience can follow; the style sheet shows it when presenting. */

@@ -49,6 +49,8 @@ const SHARE = 0.4;
 const GAP = 24;
 // The share of the window's height that scores which stand first take, their words included.
 const FIRST = 0.72;
+// The least share that a view above the maps takes: what was asked for is no stamp in an empty row.
+const ABOVE = 0.6;
 
 /**
  * @param {object} tools  `{root, component, choices, point, hand, lasso}` as above
@@ -80,6 +82,11 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
   const current = () => (component.large ? MAPS : choices.of("view"));
   /** Of a table the scores are the large picture, and the maps stand below it. */
   const isFirst = () => Boolean(kept?.slices) && current() === "scores";
+  /** Height for the view that is shown besides the maps; `room` is what the window has below the spectrum. */
+  function heightOf(room, beside) {
+    if (isFirst()) return FIRST * innerHeight;
+    return beside ? room : Math.max(room, ABOVE * innerHeight);
+  }
   const slices = element("p", { class: "slices", hidden: true });
   block.append(slices);
 
@@ -134,7 +141,7 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
         view.element.hidden = !visible;
         const width = name === MAPS ? split.maps : split.other;
         if (name !== MAPS) view.element.style.width = `${width}px`;
-        const height = isFirst() && name !== MAPS ? FIRST * innerHeight : room.height;
+        const height = name === MAPS ? room.height : heightOf(room.height, split.beside);
         if (visible) view.draw(frame, { ...room, width, height, lead: isFirst() }, theme, ratio);
       }
       if (hand.active || lasso.active) hover(null);

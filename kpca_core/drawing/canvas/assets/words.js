@@ -53,6 +53,8 @@ export function filled(text, values) {
 /** An address on this server that answers in the reader's language. */
 export function inLanguage(address) {
   const url = new URL(address);
-  if (language() !== "en") url.searchParams.set("lang", language());
+  // English is asked for by name only where the browser prefers another: then the page was, too.
+  const named = new URLSearchParams(globalThis.location?.search).has("lang");
+  if (named || language() !== "en") url.searchParams.set("lang", language());
   return url;
 }

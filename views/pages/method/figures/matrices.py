@@ -24,6 +24,7 @@ from views.pages.method.figures.scene import (
     derived,
     joined,
 )
+from views.shared.drawing import indexed
 
 NO_COVARIANCE = N_(
     "C and K of the kernel (x · y)², for the C of the kernel that is set has more rows than can be "
@@ -68,7 +69,11 @@ def gram_figure(scene: Scene) -> Figure:
     said = _("{n} points; {first} and {second} are marked")
     return {
         "points": data_plot(
-            scene, ends, rings=(i, j), said=said.format(n=len(K), first=i + 1, second=j + 1)
+            scene,
+            ends,
+            rings=(i, j),
+            said=said.format(n=len(K), first=i + 1, second=j + 1),
+            share=1.0,
         ),
         "K": matrix(
             K,
@@ -78,7 +83,7 @@ def gram_figure(scene: Scene) -> Figure:
             share=1.1,
             least=200,
             note=_("{equation}. Click an entry to choose its two points.").format(
-                equation=f"k(x{i + 1}, x{j + 1}) = {value}"
+                equation=f"k({indexed('x', i)}, {indexed('x', j)}) = {value}"
             ),
         ),
     }

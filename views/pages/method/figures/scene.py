@@ -127,7 +127,7 @@ def data_plot(
         _(title),
         said or plural("{n} point in the plane", "{n} points in the plane", n).format(n=n),
         equal=True,
-        **{"share": 0.8, "least": 170, **how},  # type: ignore[arg-type]
+        **{"share": 0.8, "least": 220, **how},  # type: ignore[arg-type]
     )
 
 

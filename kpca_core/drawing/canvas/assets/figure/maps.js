@@ -53,6 +53,7 @@ export function createMapSheet(root) {
       }
       captions.prepare(theme.font);
       const panels = whole ? panelsOnStage(sheet, width, height - (block.offsetHeight - tiles.element.offsetHeight), theme.type) : panelsOf(sheet, width);
+      const places = placesOf(sheet.tiles, panels.columns < sheet.columns);
       const sentences = sheet.tiles.map(({ sentence }) => sentence).filter(Boolean);
       const lines = sentences.length ? captions.lines({ sentences }, panels.width) : 0;
       const picture = {
@@ -62,6 +63,7 @@ export function createMapSheet(root) {
         arrays: { ...sheet.arrays, points: sheet.arrays.points0, labels: sheet.arrays.labels0 },
         tiles: sheet.tiles.map((tile, j) => ({
           ...tile,
+          place: places[j],
           arrays: Object.fromEntries(OWN.map((name) => [name, sheet.arrays[`${name}${j}`]])),
         })),
       };
@@ -142,7 +144,21 @@ function panelsOf(sheet, width) {
   let { columns } = sheet;
   while (!sheet.fixed && columns > 1 && widest(columns, width) < LEAST) columns = Math.ceil(columns / 2);
   const panel = Math.floor(Math.min(LARGEST, widest(columns, width)));
-  return arrange(columns, sheet.tiles.length, panel, aspectOf(sheet));
+  const count = Math.max(...placesOf(sheet.tiles, columns < sheet.columns)) + 1;
+  return arrange(columns, count, panel, aspectOf(sheet));
+}
+
+/**
+ * Where the tiles stand, row after row. A gap, without map and title, keeps others below what they
+ * belong to: where rows were broken there is nothing to keep, and it has no place, -1.
+ */
+export function placesOf(tiles, broken) {
+  let next = 0;
+  return tiles.map(({ empty, text }) => {
+    if (broken && empty && !text) return -1;
+    next += 1;
+    return next - 1;
+  });
 }
 
 /** The columns that make the maps largest. */

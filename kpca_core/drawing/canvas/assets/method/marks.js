@@ -15,10 +15,9 @@ const MARGIN = { left: 40, right: 12, top: 8, bottom: 24 };
 const BARE = 12;
 const REACH = { mouse: 16, touch: 30, pen: 22 };
 const ENTRY = 46;
-const NAMED = 34;
 // Of the font of a matrix' entries, at most and at least, and the room beside them.
-const FONT = [13, 8];
-const ROOM = 4;
+const FONT = [13, 11];
+const ROOM = 2;
 // From this width on a bar has its number beside it.
 const NUMBERED = 34;
 // The share of an axis that an arrow key moves.
@@ -135,6 +134,7 @@ export function createPlot(hand) {
       context.clip();
       for (const one of sheet.marks) PAINTERS[one.mark](context, one, shown.place, theme, ratio);
       context.restore();
+      nameAxes(context, sheet, size, theme);
       const all = grips();
       if (all.length && canvas.matches(":focus-visible")) {
         const [x, y] = shown.place(all[chosen % all.length].xy);
@@ -199,17 +199,17 @@ function drawFrame(context, { region, axes, ticks }, { left, top, inner: [w, h] 
   context.textAlign = "center";
   const words = ticks.length ? ticks : mapTicks(x0, x1, w / theme.type, "across").map((x) => [x, formatNumber(x)]);
   for (const [x, label] of words) context.fillText(label, across(x), top + h + 5);
-  if (axes[0]) label(context, axes[0], left + w - 3, top + h - 14 * theme.type, "right");
   context.textBaseline = "middle";
   context.textAlign = "right";
   for (const y of mapTicks(y0, y1, h / theme.type, "up")) context.fillText(formatNumber(y), left - 5, up(y));
-  context.textBaseline = "top";
-  if (axes[1]) label(context, axes[1], left + 5, top + 3, "left");
 }
 
-function label(context, words, x, y, align) {
-  context.textAlign = align;
-  context.fillText(words, x, y);
+/** The names of the axes, above whatever is drawn where they stand. */
+function nameAxes(context, { axes }, { left, top, inner: [w, h] }, theme) {
+  if (!axes) return;
+  const name = (words, x, y, align) => write(context, words, x, y, theme.muted, theme, align, 11, 400);
+  if (axes[0]) name(axes[0], left + w - 3, top + h - 9 * theme.type, "right");
+  if (axes[1]) name(axes[1], left + 5, top + 8 * theme.type, "left");
 }
 
 const PAINTERS = {
@@ -221,7 +221,7 @@ const PAINTERS = {
       const [w, h] = [stamp.width / ratio, stamp.height / ratio];
       context.drawImage(stamp, x - w / 2, y - h / 2, w, h);
       if (rings.includes(i)) drawRing(context, x, y, radius, theme.type, theme.accent);
-      if (names[i]) write(context, names[i], x + radius + 3, y - radius - 3, ink, theme, "left", 12);
+      if (names[i]) write(context, names[i], x + radius + 3, y - radius - 3, paint(ink, theme), theme, "left", 12);
     });
   },
   line(context, { xy, ink, width, dashed, faint }, place, theme) {
@@ -253,7 +253,7 @@ const PAINTERS = {
     if (grip) drawRing(context, x1, y1, 5 * theme.type, theme.type, paint(ink, theme));
   },
   text(context, { xy: [at], words, ink, align }, place, theme) {
-    write(context, words, ...place(at), ink, theme, align, 13);
+    write(context, words, ...place(at), paint(ink, theme), theme, align, 13);
   },
   bars(context, { values, ink, at, width, numbers }, place, theme) {
     context.fillStyle = paint(ink, theme);
@@ -266,20 +266,20 @@ const PAINTERS = {
     if (step < NUMBERED * theme.type) return;
     numbers.forEach((words, i) => {
       const [x, y] = place([i + 1 + at, values[i]]);
-      write(context, words, x, y + (values[i] < 0 ? 9 : -8) * theme.type, ink, theme, "center", 11);
+      write(context, words, x, y + (values[i] < 0 ? 9 : -8) * theme.type, paint(ink, theme), theme, "center", 11);
     });
   },
 };
 
-function write(context, words, x, y, ink, theme, align, size) {
-  context.font = fontOf(theme, size, 600);
+function write(context, words, x, y, colour, theme, align, size, weight = 600) {
+  context.font = fontOf(theme, size, weight);
   context.textAlign = align;
   context.textBaseline = "middle";
   context.lineWidth = 3;
   context.lineJoin = "round";
   context.strokeStyle = theme.background;
   context.strokeText(words, x, y);
-  context.fillStyle = paint(ink, theme);
+  context.fillStyle = colour;
   context.fillText(words, x, y);
 }
 
@@ -351,14 +351,11 @@ function paintEntries(context, { arrays: { values }, numbers }, side, theme) {
   }
 }
 
-/**
- * Whether numbers of one size fit into entries of this width. On the stage they are as large as all
- * type or are left out; elsewhere they may be smaller.
- */
+/** Whether numbers of one size fit into entries of this width: what cannot be read is left out. */
 function fitting(context, numbers, width, theme) {
-  if (!numbers.length || (theme.type === 1 && width < NAMED * 0.7)) return false;
+  if (!numbers.length) return false;
   const longest = numbers.reduce((one, other) => (other.length > one.length ? other : one));
-  return theme.type === 1 || sizeOfEntry(context, longest, width, theme) >= FONT[0] - 2;
+  return sizeOfEntry(context, longest, width, theme) >= FONT[1];
 }
 
 /** The size of the font in which words fit into an entry, before it grows with the type. */
@@ -368,8 +365,7 @@ function sizeOfEntry(context, words, width, theme) {
 }
 
 function entry(context, words, column, row, width, side, theme) {
-  const least = theme.type === 1 ? FONT[1] : FONT[0] - 2;
-  context.font = fontOf(theme, Math.max(least, sizeOfEntry(context, words, width, theme)));
+  context.font = fontOf(theme, Math.max(FONT[1], sizeOfEntry(context, words, width, theme)));
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.fillStyle = theme.text;

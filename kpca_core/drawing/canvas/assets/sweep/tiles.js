@@ -63,8 +63,8 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
     /**
      * @param {object} picture {arrays: {fields, levels, points, labels},
      *   region, moving, withPoints, tiles: [{letter, colour, text, mark, said, sentence, range, empty,
-     *   arrays}]}; an empty tile has no map, points are drawn unless `withPoints` is false, and `arrays`
-     *   are a tile's own points
+     *   arrays, place}]}; an empty tile has no map, points are drawn unless `withPoints` is false, `arrays`
+     *   are a tile's own points, and `place` is its own among the panels, -1 for none
      * @param {{panels: object, ratio: number}} room as `layoutPanels` answers, for as many tiles or
      *   more, and pixels of the screen in a CSS pixel
      * @param {object} theme
@@ -86,11 +86,14 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
       const prepare = (arrays) =>
         painter.prepare({ ...picture, arrays: { ...picture.arrays, ...arrays } }, width, height, scale, withPoints, theme);
       prepare({});
-      picture.tiles.forEach(({ letter = "", colour, text, mark = "", said, sentence = "", short, range, empty, arrays }, j) => {
+      picture.tiles.forEach(({ letter = "", colour, text, mark = "", said, sentence = "", short, range, empty, arrays, place = null }, j) => {
         const own = tiles[j];
-        const { x, y } = panelOrigin(panels, j);
-        const place = `translate(${x}px, ${y - panels.title}px)`;
-        if (own.tile.style.transform !== place) own.tile.style.transform = place;
+        const at = place ?? j;
+        setHidden(own.tile, at < 0);
+        if (at < 0) return;
+        const { x, y } = panelOrigin(panels, at);
+        const moved = `translate(${x}px, ${y - panels.title}px)`;
+        if (own.tile.style.transform !== moved) own.tile.style.transform = moved;
         own.tile.style.width = `${panels.width}px`;
         setText(own.letter, letter);
         own.letter.hidden = !letter;
