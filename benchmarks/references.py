@@ -173,7 +173,7 @@ def _formula(kernel: Kernel, X: Numbers, Y: Numbers) -> Numbers:
 
 def gram_matrix(kernel: Kernel, X: Numbers, Y: Numbers | None = None) -> Numbers:
     """k(X[i], Y[j]) (n, m), block by block of rows; Y is X by default."""
-    if isinstance(kernel, Precomputed):
+    if kernel.is_precomputed:
         return X
     Y = X if Y is None else Y
     rows = max(1, PAIRS // max(1, len(Y)))
