@@ -138,7 +138,8 @@ class Points:
 
     @property
     def settings(self) -> tuple[tuple[Field, Any], ...]:
-        kernel = ((f, v) for f, v in self.kernel.settings if f.key != "convention")
+        notations = self.kernel.has_notations and self.kernel.form_choice
+        kernel = ((f, v) for f, v in self.kernel.settings if f != notations)
         return (
             (DATA, self.data), (POINTS, self.n), (NOISE[self.data], self.noise), (SEED, self.seed),
             *kernel, (KEPT[self.data], self.d), (METHOD, self.method), (START, self.start),

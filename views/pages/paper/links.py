@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from kpca_core import Gaussian, Kernel, Polynomial, Sigmoid
 from kpca_core.reproduction import Case
 from kpca_core.reproduction import Result as ExperimentResult
 from kpca_core.spectrum import canonical_signs
 from views.pages.explore.signs import Mark
 from views.pages.explore.state import CENTRED, KERNEL, RESOLUTION, ExploreState
 from views.state.catalogue import (
-    CONVENTION,
     DATA,
     RINGS,
-    SMOOTHNESS,
     DataSettings,
     KernelSettings,
 )
@@ -30,7 +24,7 @@ GENERATORS = {
 
 def explore_state(shown: ExperimentResult, case: Case) -> ExploreState | None:
     """Return Explore's state with these points and this kernel, None where it has no such one."""
-    kernel = _kernel(case.kernel)
+    kernel = KernelSettings.of_kernel(KERNEL, case.kernel)
     if kernel is None:
         return None
     experiment = shown.experiment
@@ -64,17 +58,3 @@ def explore_address(shown: ExperimentResult, case: Case) -> dict[str, str] | Non
     """Return the address of `explore_state`, None where there is none."""
     state = explore_state(shown, case)
     return None if state is None else state.address()
-
-
-def _kernel(kernel: Kernel) -> KernelSettings | None:
-    identity: str
-    values: Mapping[str, Any]
-    if isinstance(kernel, Gaussian):
-        identity, values = "gaussian", {"width": kernel.width}
-    elif isinstance(kernel, Polynomial):
-        identity, values = "polynomial", {"degree": kernel.degree, "offset": kernel.offset}
-    elif isinstance(kernel, Sigmoid):
-        identity, values = "sigmoid", {"scale": kernel.scale, "offset": kernel.offset}
-    else:
-        return None
-    return KernelSettings(KERNEL, identity, CONVENTION.default, SMOOTHNESS.default, values)

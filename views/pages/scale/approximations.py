@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets import Dataset
-from kpca_core import Decomposition, Gaussian, Grid, Kernel, fit
+from kpca_core import Decomposition, Grid, Kernel, fit
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_
 from kpca_core.analysis.approximations import (
@@ -112,7 +112,7 @@ def applies(method: str, kernel: Kernel) -> bool:
 
     Fourier features are those of the Gaussian; landmarks do for every positive semi-definite one.
     """
-    return method != FOURIER or isinstance(kernel, Gaussian)
+    return method != FOURIER or kernel.gaussian_width is not None
 
 
 def _exact(problem: ScaleState) -> ExactFit:
