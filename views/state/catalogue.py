@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from datasets import Dataset, concentric_rings, gaussian_clusters, noisy_parabola
+import datasets
+from datasets import Dataset
 from kpca_core import Kernel, kernels
 from kpca_core._support import families
 from kpca_core._support.words import N_, _
@@ -42,60 +43,31 @@ class Family:
         return {parameter.name: parameter.default for parameter in self.parameters}
 
 
-def _rings(n: int, inner: float, outer: float, noise: float, seed: int) -> Dataset:
-    return concentric_rings(n, (inner, outer), noise, seed)
+_KEYS = [p.key for kernel in kernels.KERNELS.values() for p in kernel.family.parameters if p.key]
 
 
-# Points of a cluster, at most.
-POINTS = 1000
-RINGS = "rings"
+def _family(one: families.Family) -> Family:
+    """Return a family as pages have it; a key of several kernels has an owner in each."""
+    parameters = tuple(
+        Number(
+            p.name, p.label, p.default, p.low, p.high, p.log, p.integer,
+            key=p.key or f"{one.identity}_{p.name}",
+            owner=one.identity if _KEYS.count(p.key) > 1 else "",
+        )
+        for p in one.parameters
+    )  # fmt: skip
+    return Family(one.label, one.build, one.formula or one.usual.formula, parameters)
+
 
 DATA: Mapping[str, Family] = {
-    "clusters": Family(
-        N_("Three clusters"),
-        gaussian_clusters,
-        r"\mathbf{x} = \mathbf{c}_k + \mathrm{sd} \cdot \mathbf{z}",
-        (
-            Number(
-                "n_per_cluster",
-                N_("Points per cluster"),
-                30,
-                1,
-                POINTS,
-                integer=True,
-                key="per_cluster",
-            ),
-            Number("sd", N_("Standard deviation"), 0.1, 0.0, 2.0),
-        ),
-        paper_draw=True,
-    ),
-    "parabola": Family(
-        N_("Noisy parabola"),
-        noisy_parabola,
-        r"y = x^2 + \mathrm{noise} \cdot z",
-        (
-            Number("n", N_("Number of points"), 100, 1, 3 * POINTS, integer=True),
-            Number("noise", N_("Noise"), 0.2, 0.0, 2.0),
-        ),
-        paper_draw=True,
-    ),
-    RINGS: Family(
-        N_("Concentric rings"),
-        _rings,
-        r"\mathbf{x} = r_k (\cos t, \sin t) + \mathrm{noise} \cdot \mathbf{z}",
-        (
-            Number("n", N_("Number of points"), 200, 2, 3 * POINTS, integer=True, key="ring_n"),
-            Number("inner", N_("Inner radius"), 0.5, 0.01, 10.0),
-            Number("outer", N_("Outer radius"), 1.0, 0.01, 10.0),
-            Number("noise", N_("Noise"), 0.05, 0.0, 2.0, key="ring_noise"),
-        ),
-    ),
+    identity: replace(_family(one), paper_draw=one.paper_draw)
+    for identity, one in datasets.FAMILIES.items()
 }
 DATA_CHOICE = Choice(
     "data",
     N_("Data"),
     {identity: family.label for identity, family in DATA.items()},
-    old={"Three clusters": "clusters", "Noisy parabola": "parabola", "Concentric rings": RINGS},
+    old={family.label: identity for identity, family in DATA.items()},
 )
 MARKED = Switch("markers", N_("Show points"), True, N_("The points of the data on every map."))
 PAPER_DRAW = Switch(
@@ -161,20 +133,6 @@ class DataSettings(Settings):
         return dataset
 
 
-def _family(one: families.Family) -> Family:
-    """Return a kernel's family as pages have it; a key of several kernels has an owner in each."""
-    parameters = tuple(
-        Number(
-            p.name, p.label, p.default, p.low, p.high, p.log, p.integer,
-            key=p.key or f"{one.identity}_{p.name}",
-            owner=one.identity if _KEYS.count(p.key) > 1 else "",
-        )
-        for p in one.parameters
-    )  # fmt: skip
-    return Family(one.label, one.build, one.formula or one.usual.formula, parameters)
-
-
-_KEYS = [p.key for kernel in kernels.KERNELS.values() for p in kernel.family.parameters if p.key]
 KERNELS: Mapping[str, Family] = {
     identity: _family(kernel.family) for identity, kernel in kernels.KERNELS.items()
 }

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
+from datasets import FAMILIES
 from kpca_core.reproduction import Case
 from kpca_core.reproduction import Result as ExperimentResult
 from kpca_core.spectrum import canonical_signs
 from views.pages.explore.signs import Mark
 from views.pages.explore.state import CENTRED, KERNEL, RESOLUTION, ExploreState
 from views.state.catalogue import (
-    DATA,
-    RINGS,
     DataSettings,
     KernelSettings,
 )
-
-# Identity of a data set by the generator that an experiment names.
-GENERATORS = {
-    "gaussian_clusters": "clusters",
-    "noisy_parabola": "parabola",
-    "concentric_rings": RINGS,
-}
 
 
 def explore_state(shown: ExperimentResult, case: Case) -> ExploreState | None:
@@ -28,13 +20,10 @@ def explore_state(shown: ExperimentResult, case: Case) -> ExploreState | None:
     if kernel is None:
         return None
     experiment = shown.experiment
-    data = GENERATORS[experiment.generator]
-    arguments = dict(experiment.arguments)
-    if "radii" in arguments:
-        arguments["inner"], arguments["outer"] = arguments.pop("radii")
-    values = {p.name: arguments[p.name] for p in DATA[data].parameters}
+    family = next(one for one in FAMILIES.values() if one.generator == experiment.generator)
+    values, seed = family.values(experiment.arguments), shown.seed
     return ExploreState(
-        DataSettings(data, None if shown.seed == "paper" else int(shown.seed), values),
+        DataSettings(family.identity, None if seed == "paper" else int(seed), values),
         kernel,
         case.components,
         RESOLUTION.default,
