@@ -95,8 +95,12 @@ class Radial(Stationary):
         return self.rounding_within(X.shape[1], farthest_sum(X))
 
     def rounding_within(self, dimension: int, farthest: float) -> float:
-        """`rounding` for points of D = `dimension` with ‖x‖² + ‖y‖² ≤ `farthest`; 0: unknown."""
-        return 0.0
+        """`rounding` for points of D = `dimension` with ‖x‖² + ‖y‖² ≤ `farthest`.
+
+        That of the squared distance over its scale, and four roundings of a value.
+        """
+        error = distance_rounding(dimension, farthest, self.squared_scale, smooth=self.smooth)
+        return error + 4 * UNIT_ROUNDOFF
 
     def slopes(self, X: Array, Y: Array) -> Array:
         """dk/dδ of δ = ‖X[i] − Y[j]‖², shape (n, m); 0 where it is infinite."""
@@ -359,10 +363,6 @@ class RationalQuadratic(Radial):
         reduced = squared_distances(X, Y) / self.length / (2.0 * self.alpha * self.length)
         values: Array = np.exp(-(self.alpha + 1.0) * np.log1p(reduced))
         return values / (-2.0 * self.length**2)
-
-    def rounding_within(self, dimension: int, farthest: float) -> float:
-        # α log1p(t) errs by its own rounding, which e^−α log1p(t) makes smaller: |t e⁻ᵗ| ≤ 1/e.
-        return distance_rounding(dimension, farthest, self.squared_scale) + 4 * UNIT_ROUNDOFF
 
     def numpy_expression(self) -> str:
         return f"(1 + squared / (2 * {self.alpha!r} * {self.length!r} ** 2)) ** -{self.alpha!r}"
