@@ -25,7 +25,7 @@ LIBRARY := $(addprefix tests/, alternatives/test_alternatives.py canvas/test_can
 	test_from_scikit_learn.py test_progress.py test_threads.py)
 
 .PHONY: app serve test test-fast test-python test-js test-least test-least-library test-newest \
-	constraints lint format bench bundles words docs docs-links release-check clean
+	constraints lint format bench bundles words golden docs docs-links release-check clean
 
 app: $(APP)
 	$(BIN)/streamlit run app.py
@@ -98,6 +98,10 @@ bundles: $(DEV)
 # All catalogues after a change of words in the sources; MORE=other.po gives translations that they lack.
 words: $(DEV)
 	$(BIN)/python -m kpca_core._support.words.catalogues $(MORE)
+
+# What pages show, frozen, after a change that is meant: says what has changed.
+golden: $(DEV)
+	$(BIN)/python -m tests.golden
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks

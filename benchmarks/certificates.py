@@ -26,7 +26,7 @@ from threadpoolctl import threadpool_limits
 
 from benchmarks.drawn_problems import SIZES, DrawnProblem, draw
 from benchmarks.references import HAS_LONG_DOUBLE, Reference, differences, reference
-from kpca_core import Decomposition, Precomputed
+from kpca_core import Decomposition
 
 # Up to so many rows the reference has 50 digits, in which 30 rows take 0.2 s; up to so many it has
 # all eigenvalues, in long doubles, and beyond so many more than were asked for.
@@ -157,7 +157,7 @@ def _function_error(
     """The largest error of a judged function relative to its range, and what rounding explains."""
     values = exact.values.astype(float)
     q = min(found.n_components, len(values) - 1)
-    if q == 0 or isinstance(problem.kernel, Precomputed):
+    if q == 0 or problem.kernel.is_precomputed:
         return math.nan, math.nan
     gaps = np.abs(np.diff(values))
     gap = np.minimum(gaps[:q], np.concatenate([[np.inf], gaps[: q - 1]]))

@@ -21,6 +21,7 @@ from threadpoolctl import threadpool_limits
 
 from benchmarks.timing import REST, verdict
 from datasets import builtin_digits, concentric_rings, gaussian_clusters, noisy_parabola
+from datasets.toy import to_parabola, to_rings
 from kpca_core import Gaussian, Kernel, KernelPCA, Linear, fit
 from kpca_core.feature_space.preimage import (
     FixedPoint,
@@ -36,8 +37,6 @@ from kpca_core.feature_space.reduced_set import reduced_set
 from kpca_core.reproduction.denoising import (
     noisy_images,
     root_mean_square,
-    to_parabola,
-    to_rings,
 )
 
 # The set-up of Mika et al. 1999, Table 1.

@@ -9,6 +9,7 @@ section 8.1). Sources: docs/notation.md.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, getcontext
@@ -168,12 +169,30 @@ def _formula(kernel: Kernel, X: Numbers, Y: Numbers) -> Numbers:
             return _rational_quadratic(_squares(X, Y), number(length), number(alpha))
         case Matern(length, nu):
             return _matern(_squares(X, Y), number(length), nu)
-    raise TypeError(f"No formula here for {kernel!r}.")
+    values = {"squared": _squares(X, Y), "dot": X @ Y.T, "cityblock": _summed(X, Y, np.abs)}
+    plain = ast.parse(kernel.numpy_expression(), mode="eval")
+    source = ast.unparse(_Exactly().visit(plain))
+    return eval(source, {"np": np, "A": X, "B": Y, "exactly": number, **values})
+
+
+class _Exactly(ast.NodeTransformer):
+    """Writes numbers of an expression, exponents apart, as `exactly(number)`."""
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        return ast.Call(ast.Name("exactly", ast.Load()), [node], [])
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.BinOp:
+        node.left = self.visit(node.left)
+        whole = isinstance(node.right, ast.Constant) and isinstance(node.right.value, int)
+        node.right = (
+            node.right if isinstance(node.op, ast.Pow) and whole else self.visit(node.right)
+        )
+        return node
 
 
 def gram_matrix(kernel: Kernel, X: Numbers, Y: Numbers | None = None) -> Numbers:
     """k(X[i], Y[j]) (n, m), block by block of rows; Y is X by default."""
-    if isinstance(kernel, Precomputed):
+    if kernel.is_precomputed:
         return X
     Y = X if Y is None else Y
     rows = max(1, PAIRS // max(1, len(Y)))

@@ -3,8 +3,9 @@
     from datasets import gaussian_clusters
     gaussian_clusters(seed="paper").X        # the 90 points of Schölkopf et al. (1998), Figure 4
 
-`DATASETS` maps the name of a data set to its generator; `PAPER_DRAWS` names those that accept
-seed="paper". `edited(data, changes)` moves, adds and removes single points.
+`DATASETS` maps the name of a data set to its generator, `FAMILIES` its identity to what is offered
+of it, for those that `shipped` names; `PAPER_DRAWS` names those that accept seed="paper".
+`edited(data, changes)` moves, adds and removes single points.
 `usps(path)`, `usps_openml()` and `builtin_digits()` return `Digits`.
 """
 
@@ -15,37 +16,27 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NoReturn
 
+from datasets import shipped
 from datasets.dataset import Dataset
 from datasets.editing import edited
-from datasets.toy import (
-    CLUSTERS,
-    PAPER_DRAWS,
-    PARABOLA,
-    RINGS,
-    concentric_rings,
-    gaussian_clusters,
-    noisy_parabola,
-)
+from datasets.family import DataFamily
+from datasets.shipped import *  # noqa: F403
 from datasets.usps import Digits, builtin_digits, usps, usps_openml
 from kpca_core._support.words import _
 
-__all__ = [
-    "DATASETS",
-    "PAPER_DRAWS",
-    "Dataset",
-    "Digits",
-    "builtin_digits",
-    "concentric_rings",
-    "edited",
-    "gaussian_clusters",
-    "noisy_parabola",
-    "usps",
-    "usps_openml",
-]
-
+_GENERATORS = [one for one in vars(shipped).values() if hasattr(one, "family")]
 DATASETS: Mapping[str, Callable[..., Dataset]] = MappingProxyType(
-    {CLUSTERS: gaussian_clusters, PARABOLA: noisy_parabola, RINGS: concentric_rings}
+    {one().name: one for one in _GENERATORS}
 )
+FAMILIES: Mapping[str, DataFamily] = MappingProxyType(
+    {one.family.identity: one.family for one in _GENERATORS}
+)
+PAPER_DRAWS = tuple(name for name, one in DATASETS.items() if one.family.paper_draw)  # type: ignore[attr-defined]
+
+__all__ = [
+    "DATASETS", "FAMILIES", "PAPER_DRAWS", "Dataset", "Digits", "builtin_digits", "edited", "usps",
+    "usps_openml", *(one.__name__ for one in _GENERATORS),
+]  # fmt: skip
 
 _HUGGING_FACE_NAMES = """
 Array2D Array3D Array4D Array5D ArrowBasedBuilder Audio BuilderConfig ClassLabel DatasetBuilder

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from datasets.dataset import Dataset, Interval, Region
+from datasets.family import DataFamily, Truth, offered
 from datasets.paper_stream import paper_clusters, paper_parabola
 from datasets.parameters import (
     Seed,
@@ -28,18 +29,53 @@ from datasets.parameters import (
     seed_number,
     spread,
 )
+from kpca_core._support.families import Parameter
 from kpca_core._support.words import N_, _
 
 CLUSTERS = N_("Three Gaussian clusters")
 PARABOLA = N_("Noisy parabola")
 RINGS = N_("Concentric rings")
-PAPER_DRAWS = (CLUSTERS, PARABOLA)
+# Points of a cluster, at most.
+POINTS = 1000
 
 FIGURE_4_CENTRES = ((-0.5, -0.2), (0.0, 0.6), (0.5, 0.0))
 FIGURE_4_REGION: Region = ((-1.0, 1.0), (-0.5, 1.0))
 FIGURE_3_REGION: Region = ((-1.0, 1.0), (-0.5, 1.4))
+RADII = (0.5, 1.0)
+# Points of a curve that is drawn.
+FINE = 161
 
 
+def from_centres(clean: Dataset, region: Region) -> Truth:
+    """The centres, and the distances of points (n, 2) from that of their own cluster."""
+    centres = np.array([clean.X[clean.labels == k][0] for k in np.unique(clean.labels)])
+    own = centres[clean.labels]
+    return tuple(centres[:, None, :]), lambda Y: np.asarray(np.linalg.norm(Y - own, axis=1))
+
+
+@offered(
+    DataFamily(
+        "clusters",
+        N_("Three clusters"),
+        (
+            Parameter(
+                "n_per_cluster", N_("Points per cluster"), 30, 1, POINTS, integer=True,
+                key="per_cluster",
+            ),
+            Parameter("sd", N_("Standard deviation"), 0.1, 0.0, 2.0, key="sd"),
+        ),
+        r"\mathbf{x} = \mathbf{c}_k + \mathrm{sd} \cdot \mathbf{z}",
+        size="n_per_cluster",
+        noise="sd",
+        groups=3,
+        few=9,
+        paper_draw=True,
+        truth=from_centres,
+        true_place=N_("the true centres"),
+        error=N_("RMS distance from the true centres"),
+        denoised=(0.1, 2),
+    )
+)  # fmt: skip
 def gaussian_clusters(
     n_per_cluster: int = 30,
     sd: float = 0.1,
@@ -74,9 +110,48 @@ def gaussian_clusters(
         z = np.random.default_rng(seed_number(seed)).standard_normal((k, n, 2))
         X = (centres[:, None, :] + sd * z).reshape(-1, 2)
     name = CLUSTERS if k == 3 else _("Gaussian clusters ({k})").format(k=k)
-    return Dataset(name, X, np.repeat(np.arange(k), n), _grown(FIGURE_4_REGION, X))
+    return Dataset(name, X, np.repeat(np.arange(k), n), grown(FIGURE_4_REGION, X))
 
 
+def to_parabola(Y: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Distances (n,) of points (x, y) from the curve y = x².
+
+    The nearest (t, t²) is a root of 2t³ + (1 − 2y) t − x = 0, of the real ones the nearest.
+    """
+    p, q = 0.5 - Y[:, 1:], -0.5 * Y[:, :1]  # of t³ + p t + q
+    root = np.sqrt((q / 2) ** 2 + (p / 3) ** 3 + 0j)
+    # Cardano's formula, without cancellation. Real parts of complex roots are farther places.
+    cubes = -q / 2 - np.where(q < 0, -root, root)
+    t = cubes ** (1 / 3) * np.exp(2j * np.pi / 3 * np.arange(3))
+    roots = (t - np.divide(p, 3 * t, out=np.zeros_like(t), where=t != 0)).real
+    distances = np.hypot(roots - Y[:, :1], roots**2 - Y[:, 1:])
+    return np.asarray(distances.min(axis=1))
+
+
+def from_parabola(clean: Dataset, region: Region) -> Truth:
+    """The curve y = x² within the region, and `to_parabola`."""
+    t = np.linspace(*region[0], FINE)
+    t = t[t**2 <= region[1][1]]
+    return (np.column_stack([t, t**2]),), to_parabola
+
+
+@offered(
+    DataFamily(
+        "parabola",
+        N_("Noisy parabola"),
+        (
+            Parameter("n", N_("Number of points"), 100, 1, 3 * POINTS, integer=True, key="n"),
+            Parameter("noise", N_("Noise"), 0.2, 0.0, 2.0, key="noise"),
+        ),
+        r"y = x^2 + \mathrm{noise} \cdot z",
+        few=16,
+        paper_draw=True,
+        truth=from_parabola,
+        true_place=N_("the true curve"),
+        error=N_("RMS distance from the true curve"),
+        denoised=(0.2, 3),
+    )
+)
 def noisy_parabola(n: int = 100, noise: float = 0.2, seed: Seed = 0) -> Dataset:
     """x uniform in [-1, 1], y = x² + noise · z, z ~ N(0, 1) ([S] Figure 3).
 
@@ -105,12 +180,45 @@ def noisy_parabola(n: int = 100, noise: float = 0.2, seed: Seed = 0) -> Dataset:
         rng = np.random.default_rng(seed_number(seed))
         x = rng.uniform(-1, 1, n)
         X = np.column_stack([x, x**2 + noise * rng.standard_normal(n)])
-    return Dataset(PARABOLA, X, np.zeros(n, dtype=np.int64), _grown(FIGURE_3_REGION, X))
+    return Dataset(PARABOLA, X, np.zeros(n, dtype=np.int64), grown(FIGURE_3_REGION, X))
 
 
+def to_rings(Y: NDArray[np.float64], radii: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Distances (n,) of points (n, 2) from circles around the origin with these radii (n,)."""
+    return np.asarray(np.abs(np.linalg.norm(Y, axis=1) - radii))
+
+
+def from_rings(clean: Dataset, region: Region) -> Truth:
+    """The circles, whose chords leave them by 0.02 %, and the distances from that of each point."""
+    t = np.linspace(0, 2 * np.pi, FINE)
+    circle = np.column_stack([np.cos(t), np.sin(t)])
+    radii = np.array(RADII)
+    own = radii[clean.labels]
+    return tuple(r * circle for r in radii), lambda Y: to_rings(Y, own)
+
+
+@offered(
+    DataFamily(
+        "rings",
+        N_("Concentric rings"),
+        (
+            Parameter("n", N_("Number of points"), 200, 2, 3 * POINTS, integer=True, key="ring_n"),
+            Parameter("inner", N_("Inner radius"), RADII[0], 0.01, 10.0, key="inner"),
+            Parameter("outer", N_("Outer radius"), RADII[1], 0.01, 10.0, key="outer"),
+            Parameter("noise", N_("Noise"), 0.05, 0.0, 2.0, key="ring_noise"),
+        ),
+        r"\mathbf{x} = r_k (\cos t, \sin t) + \mathrm{noise} \cdot \mathbf{z}",
+        few=24,
+        packed={"radii": ("inner", "outer")},
+        truth=from_rings,
+        true_place=N_("the true rings"),
+        error=N_("RMS distance from the true rings"),
+        denoised=(0.08, 14),
+    )
+)
 def concentric_rings(
     n: int = 200,
-    radii: Sequence[float] = (0.5, 1.0),
+    radii: Sequence[float] = RADII,
     noise: float = 0.05,
     seed: int = 0,
 ) -> Dataset:
@@ -142,7 +250,7 @@ def concentric_rings(
             _(
                 '{rings!r} has no draw in the paper; got seed="paper". The data sets with a '
                 "paper draw are {paper_draws}; give an integer seed >= 0 here"
-            ).format(rings=RINGS, paper_draws=" and ".join(map(repr, PAPER_DRAWS)))
+            ).format(rings=RINGS, paper_draws=f"{CLUSTERS!r} and {PARABOLA!r}")
         )
     n, circles, noise = count("n", n), radius_array(radii), spread("noise", noise)
     k = len(circles)
@@ -160,7 +268,7 @@ def concentric_rings(
     return Dataset(RINGS, X, labels, ((-half, half), (-half, half)))
 
 
-def _grown(region: Region, X: NDArray[np.float64]) -> Region:
+def grown(region: Region, X: NDArray[np.float64]) -> Region:
     """The region, larger where points lie outside of it."""
     return _grown_interval(region[0], X[:, 0]), _grown_interval(region[1], X[:, 1])
 

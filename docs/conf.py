@@ -7,7 +7,10 @@ import re
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import offered
 
 import kpca_core
 
@@ -21,7 +24,8 @@ extensions = [
     "myst_parser",
     "sphinx_gallery.gen_gallery",
 ]
-exclude_patterns = ["_build", "gallery"]
+# What `offered` writes is part of other pages.
+exclude_patterns = ["_build", "gallery", "_*.md", "api/_*.rst"]
 templates_path = ["_templates"]
 myst_heading_anchors = 3
 # A page works from the file system and without a network: formulas are written in Unicode.
@@ -43,7 +47,10 @@ html_show_sourcelink = False
 
 numpydoc_show_class_members = False
 autodoc_typehints = "signature"
-autosummary_generate = True
+autosummary_generate = [
+    *(f"api/{path.name}" for path in (offered.DOCS / "api").glob("[!_]*.rst")),
+    *offered.write(),
+]
 default_role = "py:obj"
 nitpicky = True
 # Names of other projects, of parameters and of formulas; those that are named in full are checked.

@@ -10,6 +10,8 @@ drawings, tables of files, Dask clusters, progress bars, the notebook's widget a
 need the extras `app`, `figures`, `tables`, `distributed`, `progress`, `notebook` and `words`.
 """
 
+# ruff: noqa: F401
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -24,35 +26,21 @@ if TYPE_CHECKING:
     from kpca_core.kernel_pca import KernelPCA
     from kpca_core.kernels import (
         CallableKernel,
-        Cosine,
-        Gaussian,
         Kernel,
-        Laplacian,
-        Linear,
         LinearAbout,
-        Matern,
-        Polynomial,
         Precomputed,
         Product,
-        RationalQuadratic,
         Scaled,
-        Sigmoid,
         Sum,
     )
+    from kpca_core.kernels.shipped import *  # noqa: F403
     from kpca_core.solvers import fit
 
 __version__ = "0.2.0"
 
-__all__ = [
-    "CallableKernel", "Cancelled", "Certificate", "Cosine", "Decomposition", "Expansion",
-    "Gaussian", "Grid", "Kernel", "KernelPCA", "Laplacian", "Linear", "LinearAbout", "Matern",
-    "Polynomial", "PreImages", "Precomputed", "Product", "RationalQuadratic", "Scaled",
-    "Sigmoid", "Sum", "fit", "gradients", "influence", "pre_images", "terminal_bar",
-]  # fmt: skip
-
-# The modules of these names; each is an attribute too, as it is after an import of its own.
+# The modules of these names; each is an attribute too, as it is after an import of its own. All
+# other names are those of kernels.
 _MODULES = {
-    **dict.fromkeys(__all__, "kernels"),
     "Cancelled": "_support.progress",
     "Certificate": "certificate",
     "Decomposition": "decomposition",
@@ -69,14 +57,21 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> Any:
-    if name in _MODULES.values() and "." not in name:
+    if name == "kernels" or (name in _MODULES.values() and "." not in name):
         return import_module(f"kpca_core.{name}")
-    if name not in _MODULES:
+    if name == "__all__":
+        return _names()
+    if name not in _MODULES and (name.startswith("_") or name not in _names()):
         raise AttributeError(f"module 'kpca_core' has no attribute {name!r}")
-    value = getattr(import_module(f"kpca_core.{_MODULES[name]}"), name)
+    value = getattr(import_module(f"kpca_core.{_MODULES.get(name, 'kernels')}"), name)
     globals()[name] = value
     return value
 
 
+def _names() -> list[str]:
+    kernels = {*import_module("kpca_core.kernels").__all__} - {"KERNELS", "as_kernel"}
+    return sorted({*_MODULES, *kernels})
+
+
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_names()})

@@ -17,7 +17,7 @@ from kpca_core._support.progress import Progress
 from kpca_core._support.threads import few_threads, row_slices, rows_held
 from kpca_core._support.words import _, counted
 from kpca_core.grid import Grid
-from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.kernels import Kernel
 from kpca_core.kernels.plane.lattice import LatticeSums
 from kpca_core.kernels.sparse import (
     is_sparse,
@@ -106,7 +106,7 @@ class Expansion:
             blocks = row_slices(rows.shape[0], rows_held(rows.shape[1])) or [slice(0)]
             return np.concatenate([self(rows[block].toarray()) for block in blocks])
         X = finite_points(X, "X")
-        if not isinstance(self.kernel, Precomputed):
+        if not self.kernel.is_precomputed:
             require_columns(X, self.points.shape[1])
         return self.at(X)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import inspect
+import json
+import os
 import re
+import subprocess
 import sys
 from types import ModuleType
 
@@ -28,20 +30,26 @@ def blocks(path):
     return [code for name, code in BLOCKS if name == path]
 
 
-def added_to(path):
-    """The names of a module after its example has been added to it."""
-    (code,) = blocks(path)
-    names = dict(vars(importlib.import_module(path.removesuffix(".py").replace("/", "."))))
-    exec(code, names)
-    return names
+@pytest.fixture
+def added(monkeypatch):
+    """Returns the names of a new file."""
+
+    def read(path):
+        (code,) = blocks(path)
+        module = ModuleType(path.removesuffix(".py").replace("/", "."))
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        exec(code, vars(module))
+        return vars(module)
+
+    return read
 
 
 # A kernel
 
 
 @pytest.fixture
-def kernel():
-    return added_to("kpca_core/kernels/stationary.py")["InverseMultiquadric"](0.7)
+def kernel(added):
+    return added("kpca_core/kernels/inverse_multiquadric.py")["InverseMultiquadric"](0.7)
 
 
 def test_the_kernel_passes_the_battery_of_every_kernel(kernel, monkeypatch):
@@ -81,8 +89,8 @@ def test_the_kernel_refuses_nonsense(kernel):
 
 
 @pytest.fixture
-def generator():
-    return added_to("datasets/toy.py")["half_circles"]
+def generator(added):
+    return added("datasets/half_circles.py")["half_circles"]
 
 
 @pytest.mark.parametrize("n", [2, 3, 200])
@@ -101,6 +109,63 @@ def test_the_data_set_is_one(generator, n):
 def test_the_data_set_refuses_nonsense(generator, arguments):
     with pytest.raises(ValueError, match=next(iter(arguments))):
         generator(**arguments)
+
+
+# Both where they are offered
+
+
+@pytest.fixture(scope="module")
+def offered(tmp_path_factory):
+    """What a checkout with these two files and two lines offers, by place."""
+    checkout = tmp_path_factory.mktemp("checkout")
+    for path in ROOT.iterdir():
+        if path.name not in ("kpca_core", "datasets", ".git", ".venv"):
+            (checkout / path.name).symlink_to(path)
+    added = [path for path, _ in BLOCKS if path.startswith(("kpca_core/kernels/", "datasets/"))]
+    for folder in ("kpca_core", "kpca_core/kernels", "datasets"):
+        (checkout / folder).mkdir()
+        for path in (ROOT / folder).iterdir():
+            if f"{folder}/{path.name}" not in (*added, "kpca_core/kernels"):
+                (checkout / folder / path.name).symlink_to(path)
+    for path in added:
+        (code,), there = blocks(path), ROOT / path
+        before = there.read_text(encoding="utf-8") if there.exists() else ""
+        (checkout / path).write_text(before + code, encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, ROOT / "tests" / "support" / "offered.py"],
+        cwd=checkout,
+        env={**os.environ, "PYTHONPATH": f"{checkout}{os.pathsep}{checkout / 'tests'}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+KERNEL_PAGES = {"explore", "compare", "sweep", "neighbours", "table", "denoise", "method", "scale"}
+
+
+def test_the_kernel_is_offered_everywhere(offered):
+    assert {page for page, kernels in offered["kernels"].items() if kernels} == KERNEL_PAGES
+    for page, kernels in offered["kernels"].items():
+        assert all("inverse-multiquadric" in options for options in kernels), page
+    assert offered["read back"]["kernel"] == "InverseMultiquadric(length=0.5)"
+    assert offered["command"] == "InverseMultiquadric(length=0.7)"
+    assert "| `InverseMultiquadric(length)` |" in offered["documents"]["_kernels.md"]
+    assert "   InverseMultiquadric\n" in offered["documents"]["api/_kernels.rst"]
+    assert "InverseMultiquadric(length=0.3)" in offered["battery"]
+    assert "InverseMultiquadric" in offered["names"]
+
+
+def test_the_data_set_is_offered_everywhere(offered):
+    assert {page for page, data in offered["data"].items() if data} == KERNEL_PAGES - {"table"}
+    for page, data in offered["data"].items():
+        assert all("half-circles" in options for options in data), page
+    assert offered["read back"]["data"] == "half_circles(seed=3, n=50, noise=0.1)"
+    assert offered["rows"] == [200, 2]
+    assert "   half_circles\n" in offered["documents"]["api/_datasets.rst"]
+    assert "Two half circles" in offered["data sets"]
 
 
 # A solver

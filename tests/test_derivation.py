@@ -19,8 +19,8 @@ from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit
 from kpca_core.__main__ import main
 from kpca_core._support.words import speaking
 from kpca_core.derivation import MOST_POINTS, Derivation
+from kpca_core.drawing.printing.formulas import formula_with_numbers
 from kpca_core.drawing.printing.notebook import notebook
-from kpca_core.drawing.printing.numpy_code import formula_with_numbers, numpy_expression
 from kpca_core.drawing.printing.worksheet import worksheet
 from kpca_core.drawing.printing.worksheet_files import draw_pages, sheet_html, sheet_pdf
 from kpca_core.kernels import as_kernel
@@ -136,7 +136,7 @@ def test_the_kernel_of_the_notebook_is_the_kernel(kernel):
         "np": np, "A": A, "B": B, "dot": A @ B.T, "squared": ((A[:, None] - B) ** 2).sum(axis=2),
         "cityblock": np.abs(A[:, None] - B).sum(axis=2),
     }  # fmt: skip
-    assert eval(numpy_expression(kernel), names) == pytest.approx(kernel(A, B), abs=1e-12)
+    assert eval(kernel.numpy_expression(), names) == pytest.approx(kernel(A, B), abs=1e-12)
 
 
 def test_a_kernel_that_numpy_alone_does_not_write_is_named():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import threading
+import warnings
 
 import pytest
 from babel.messages.pofile import read_po
@@ -28,6 +29,12 @@ def catalogue_at(path):
         return read_po(file)
 
 
+def report(what, messages):
+    """Warn of messages: who adds a kernel need not know every language."""
+    if messages:
+        warnings.warn(f"{len(messages)} messages {what}: {[*messages][:10]}", stacklevel=2)
+
+
 def texts_of(message):
     return [message.string] if isinstance(message.string, str) else [*message.string]
 
@@ -36,14 +43,15 @@ def texts_of(message):
 def test_a_catalogue_has_the_words_of_the_sources_and_no_others(path, sources):
     known = {(one.id, one.context) for one in catalogue_at(path) if one.id}
     wanted = {(one.id, one.context) for one in sources if one.id}
-    assert known == wanted, "run `make words`"
+    assert known <= wanted, "run `make words`"
+    report("not in the catalogue, run `make words`", wanted - known)
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
-def test_every_message_is_translated(path):
-    missing = [one.id for one in catalogue_at(path) if one.id and not all(texts_of(one))]
-    fuzzy = [one.id for one in catalogue_at(path) if one.id and one.fuzzy]
-    assert (missing, fuzzy) == ([], [])
+def test_messages_without_a_translation_are_reported_and_none_is_fuzzy(path):
+    messages = [one for one in catalogue_at(path) if one.id]
+    report("without a translation", [one.id for one in messages if not all(texts_of(one))])
+    assert [one.id for one in messages if one.fuzzy] == []
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)

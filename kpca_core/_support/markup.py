@@ -11,7 +11,7 @@ from kpca_core._support.words import _
 # LaTeX of the kernels' formulas.
 SYMBOLS: Mapping[str, str] = {
     r"\\left|\\right": "", r"\\[lr]Vert": "‖", r"\\cdot": "·", r"\\,|\\quad": " ",
-    r"\\(exp|tanh)": r"\1", r"\\mathbf{(\w)}": r"\1", r"\\sqrt{(\w)}": r"√\1",
+    r"\\(exp|tanh|cos|sin|log)": r"\1", r"\\mathbf{(\w)}": r"\1", r"\\sqrt{(\w)}": r"√\1",
     r"\\alpha": "α", r"\\gamma": "γ", r"\\theta": "θ", r"\\kappa": "κ", r"\\sigma": "σ",
     r"\\ell": "ℓ",
     "-": "−", "_1": "₁",

@@ -10,7 +10,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, finite_points, require_count
 from kpca_core._support.words import _
-from kpca_core.kernels import Kernel, Precomputed, Scaled, as_kernel
+from kpca_core.kernels import Kernel, as_kernel
 from kpca_core.widths import gaussian_at, median_distance
 
 
@@ -36,7 +36,7 @@ def dilations(kernel: Any = None, X: Any = None, number: int = 30) -> tuple[Kern
     if kernel is None:
         kernel = gaussian_at(median_distance(finite_points(X, "X")))
     kernel = as_kernel(kernel)
-    if isinstance(kernel, Precomputed):
+    if kernel.is_precomputed:
         raise TypeError(
             _("A precomputed Gram matrix has one width alone; give the table and its kernel.")
         )
@@ -62,7 +62,7 @@ def as_family(kernels: Any) -> tuple[Kernel, ...]:
     family = tuple(as_kernel(one) for one in (kernels if several else (kernels,)))
     if not family:
         raise ValueError(_("Choosing needs at least one kernel; got none."))
-    if any(isinstance(one, Precomputed) for one in family):
+    if any(one.is_precomputed for one in family):
         raise TypeError(
             _(
                 "A precomputed Gram matrix has no columns to shuffle, and no rows to hold out; "
@@ -82,5 +82,7 @@ def lengths(family: Sequence[Kernel]) -> Array | None:
 
 
 def _length(kernel: Kernel) -> float | None:
-    inner = kernel.kernel if isinstance(kernel, Scaled) else kernel
-    return getattr(inner, "width", getattr(inner, "length", None))
+    _factor, inner = kernel.unscaled
+    declared = (one.name for one in inner.family.parameters if one.power > 0)
+    names = (*declared, "width", "length")
+    return next((getattr(inner, name) for name in names if hasattr(inner, name)), None)

@@ -14,7 +14,7 @@ from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
 from kpca_core.choosing.rows import squared_errors
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels import Gaussian, Kernel, Precomputed, as_kernel
+from kpca_core.kernels import Gaussian, Kernel, as_kernel
 from kpca_core.solvers import fit_silently
 from kpca_core.widths import median_distance
 
@@ -167,7 +167,7 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
         if self.kernel is None:
             return Gaussian(median_distance(X) ** 2)
         kernel = as_kernel(self.kernel)
-        if isinstance(kernel, Precomputed):
+        if kernel.is_precomputed:
             raise TypeError(_("Novelty needs the rows and their kernel; got a Gram matrix."))
         if not kernel.is_psd:
             raise ValueError(

@@ -15,7 +15,7 @@ from kpca_core._support.words import _, plural
 from kpca_core.choosing.plots import axes_or_new, coloured
 from kpca_core.choosing.shuffling import some_rows
 from kpca_core.expansion import Expansion
-from kpca_core.kernels import Precomputed, as_kernel
+from kpca_core.kernels import as_kernel
 from kpca_core.solvers import fit
 
 
@@ -81,7 +81,7 @@ def farthest_rows(
     Hoffmann 2007.
     """
     kernel = as_kernel(kernel)
-    if isinstance(kernel, Precomputed):
+    if kernel.is_precomputed:
         raise TypeError(
             _("Rows far from the model need the table and its kernel; got a Gram matrix.")
         )

@@ -14,7 +14,7 @@ from kpca_core._support.arrays import (
     require_count,
 )
 from kpca_core._support.words import _, plural
-from kpca_core.kernels import Kernel, Precomputed, as_kernel
+from kpca_core.kernels import Kernel, as_kernel
 
 
 def shuffleable(kernel: Any, X: Any, most_rows: int, seed: int) -> tuple[Kernel, Array, int]:
@@ -23,7 +23,7 @@ def shuffleable(kernel: Any, X: Any, most_rows: int, seed: int) -> tuple[Kernel,
     At least two columns have to vary among them.
     """
     kernel = as_kernel(kernel)
-    if isinstance(kernel, Precomputed):
+    if kernel.is_precomputed:
         raise TypeError(
             _("A precomputed Gram matrix has no columns to shuffle; give the table and its kernel.")
         )

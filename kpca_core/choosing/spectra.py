@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, Field
-from kpca_core.kernels import Gaussian, Kernel
+from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import require_finite_gram
 from kpca_core.kernels.distances import squared_distances
-from kpca_core.kernels.stationary import Radial
+from kpca_core.kernels.stationary import is_radial
 from kpca_core.solvers import fit
 from kpca_core.solvers.linalg.lanczos import orthogonal_to
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
@@ -62,21 +62,21 @@ def spectra(family: Sequence[Kernel], X: Array, q: int) -> tuple[Array, Array]:
 
 def _grams(family: Sequence[Kernel], X: Array) -> Iterator[tuple[int, Field]]:
     """The index of each kernel and its Gram matrix, which is overwritten later; widest first."""
-    radial = [kernel for kernel in family if isinstance(kernel, Radial)]
+    radial = [kernel for kernel in family if is_radial(kernel)]
     squares = None
     if radial:
         scale = min(kernel.squared_scale for kernel in radial)
         smooth = all(kernel.smooth for kernel in radial)
         squares = squared_distances(X, X, None, scale, smooth=smooth)
     held: dict[float, Field] = {}
-    doubles = {_key(2 * one.width) for one in family if isinstance(one, Gaussian)}
+    widths = [one.gaussian_width or 0.0 for one in family]
+    doubles = {_key(2 * width) for width in widths if width}
     for i in reversed(range(len(family))):
-        kernel = family[i]
-        width = kernel.width if isinstance(kernel, Gaussian) else 0.0
+        kernel, width = family[i], widths[i]
         double = held.pop(_key(2 * width), None)
         if double is not None:
             K = np.square(double, out=double)
-        elif squares is not None and isinstance(kernel, Radial):
+        elif squares is not None and is_radial(kernel):
             values = squares.copy()
             kernel.finish(values)
             K = values.astype(np.float32)

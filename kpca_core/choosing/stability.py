@@ -18,7 +18,7 @@ from kpca_core._support.threads import few_threads
 from kpca_core._support.words import N_, _, plural
 from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new
 from kpca_core.choosing.shuffling import require_level, some_rows
-from kpca_core.kernels import Precomputed, as_kernel
+from kpca_core.kernels import as_kernel
 from kpca_core.solvers import fit
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 
@@ -173,7 +173,7 @@ def stability(
         )
     require_level(level)
     kernel = as_kernel(kernel)
-    matrix = isinstance(kernel, Precomputed)
+    matrix = kernel.is_precomputed
     if not (kernel.is_psd or matrix):
         raise ValueError(
             _("{kernel} has no feature space in which subspaces have angles.").format(

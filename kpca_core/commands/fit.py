@@ -21,7 +21,7 @@ from kpca_core.commands import (
     write,
 )
 from kpca_core.commands.project import Model
-from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
+from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, plane_sets, read_table
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas.aspects import RESTING
 from kpca_core.drawing.canvas.indefinite import note, whole_of
@@ -42,7 +42,7 @@ FORMATS = ("csv", "json", "npz", *DRAWN)
 SUMMARY = N_("kernel PCA of a table")
 DESCRIPTION = N_("""\
 Kernel PCA of the rows of a table: CSV and its relatives, Excel's .xlsx, Parquet, NPY, NPZ, also
-within .gz or .zip, or one of scikit-learn's own sets, such as builtin:iris ({sets}).
+within .gz or .zip, or a set of scikit-learn's or the explorer's, such as builtin:iris ({sets}).
 
 A kernel is written as in Python, and nothing of it is run: Gaussian(0.1), Gaussian.from_sigma(2),
 Polynomial(2, offset=1), Gaussian(0.1) + 0.5 * Linear().
@@ -81,7 +81,7 @@ class Fitted:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command, and the names of the sets to its description."""
-    parser.description = _(DESCRIPTION).format(sets=", ".join(BUILTIN))
+    parser.description = _(DESCRIPTION).format(sets=", ".join([*BUILTIN, *plane_sets()]))
     add_rows(parser)
     parser.add_argument("--components", type=count, metavar="N", default=8, help=_("default: 8"))
     parser.add_argument("--not-centred", action="store_true", help=_("diagonalise K itself"))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_, _
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.parsing import parse_kernel
+from kpca_core.reproduction.experiment import import_datasets
 from kpca_core.tables import Rows, Table, builtin, read
+from kpca_core.tables.builtin import labelled
 from kpca_core.tables.reading import DECIMALS, SEPARATORS, THOUSANDS
 from kpca_core.tables.table import MISSING_WAYS
 
@@ -105,11 +108,29 @@ def chosen_label(name: str | None, table: Table, columns: Sequence[int] | None) 
     return None if columns is not None and table.label in columns else table.label
 
 
+def plane_sets() -> Mapping[str, Any]:
+    """Return the families of the checkout's own points in the plane; without it there are none."""
+    try:
+        found: Mapping[str, Any] = import_datasets().FAMILIES
+    except ImportError:
+        return {}
+    return found
+
+
+def _drawn(name: str) -> Table:
+    """Return points of the plane with default parameters as a table."""
+    family = plane_sets()[name]
+    found = family.usual
+    words = [str(k) for k in range(int(found.labels.max()) + 1)]
+    source = f"datasets.{family.generator}"
+    return labelled(_(family.label), source, found.X, found.labels, ("x", "y"), words)
+
+
 def read_table(options: argparse.Namespace, progress: Progress | None) -> Table:
     """Read the table that the options name, as they say."""
     kind, _, name = options.data.partition(":")
     if kind == "builtin":
-        return builtin(name)
+        return _drawn(name) if name in plane_sets() else builtin(name)
     return read(
         options.data,
         encoding=options.encoding or "",

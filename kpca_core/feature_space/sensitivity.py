@@ -29,7 +29,6 @@ from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.lbfgs import KEPT_STEPS, minimise
 from kpca_core.feature_space.preimage.start import POINTS
 from kpca_core.feature_space.preimage.target import Subspace
-from kpca_core.kernels import Precomputed
 from kpca_core.kernels.base import require_psd
 from kpca_core.kernels.sparse import require_dense
 from kpca_core.kernels.sums import kernel_sums
@@ -59,7 +58,7 @@ def gradients(expansion: Expansion, X: Any) -> Array:
     kernel, P, A = expansion.kernel, expansion.points, expansion.coefficients
     require_dense(kernel, _("Gradients"))
     X = finite_points(X, "X")
-    if isinstance(kernel, Precomputed):
+    if kernel.is_precomputed:
         raise TypeError(_("A precomputed Gram matrix has no gradient; fit with the kernel itself."))
     require_columns(X, P.shape[1])
     q, dimension = A.shape[1], X.shape[1]

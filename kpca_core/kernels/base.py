@@ -6,12 +6,14 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
 from kpca_core._support.arrays import Array, as_points, is_finite, require_finite_points
+from kpca_core._support.families import Family
 from kpca_core._support.markup import in_unicode, table
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, in_system_language
@@ -25,6 +27,7 @@ UNIT_ROUNDOFF = float(np.finfo(np.float64).epsneg)
 SMALLEST = math.ulp(0.0)
 
 ProductForm: TypeAlias = "tuple[tuple[float, Kernel], ...]"
+Inverse: TypeAlias = Callable[[Array], Array]
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,26 @@ class Kernel:
     Subclasses define `gram`, `diagonal` and `formula`, and check their parameters in `_validate`.
     Kernels add, multiply and scale with positive numbers; `repr` of a kernel that
     holds no function rebuilds it.
+
+    Attributes
+    ----------
+    family : what pages, commands and documents offer of a class that `kernels.shipped` names
+    is_precomputed : whether its Gram matrices are given instead of points
+    is_indefinite : whether it is known that Gram matrices have negative eigenvalues
+    is_analytic
+        Whether it is an analytic function of ‖x − y‖²: Gram matrices of many points in few
+        dimensions then have a low rank.
     """
+
+    family: ClassVar[Family] = Family("", "")
+    is_precomputed: ClassVar[bool] = False
+    is_indefinite: ClassVar[bool] = False
+    is_analytic: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "family" in vars(cls):
+            cls.family = replace(cls.family, build=cls)
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -107,6 +129,55 @@ class Kernel:
         """The kernel as LaTeX, with the letters of its parameters."""
         raise NotImplementedError
 
+    def numpy_expression(self) -> str:
+        """k(a, b) of all rows a of A (m, D) and b of B (l, D), an (m, l) array, in NumPy.
+
+        The expression is of A, B and the arrays `dot` (a·b), `squared` (‖a − b‖²) and `cityblock`
+        (‖a − b‖₁), all (m, l).
+
+        Raises
+        ------
+        ValueError
+            for a kernel that is not one of the library's, nor a combination of these
+        """
+        raise ValueError(
+            _(
+                "A notebook that stands alone cannot hold the kernel {kernel!r}. Take one of the "
+                "library's kernels, or a sum or product of them."
+            ).format(kernel=self)
+        )
+
+    @property
+    def scikit_learn(self) -> str:
+        """The arguments of the same kernel in scikit-learn's KernelPCA, "" where it has none."""
+        return ""
+
+    @property
+    def gaussian_width(self) -> float | None:
+        """c of a kernel exp(−‖x − y‖²/c), None for any other."""
+        return None
+
+    @property
+    def linear_part(self) -> tuple[float, Array | float] | None:
+        """a and a·o of a kernel a (x − o)·(y − o) + constant, None for any other."""
+        return None
+
+    @property
+    def unscaled(self) -> tuple[float, Kernel]:
+        """A factor and a kernel that make this one: of a multiple, or a sum of multiples of one."""
+        return 1.0, self
+
+    @property
+    def product_inverse(self) -> Inverse | None:
+        """κ⁻¹ of a kernel κ(x·y) where κ is known to be invertible; else None."""
+        return None
+
+    @property
+    def square_inverse(self) -> Inverse | None:
+        """κ⁻¹ of a kernel κ(‖x − y‖²), at least 0, where there is a closed form; else None."""
+        width = self.gaussian_width
+        return None if width is None else lambda values: width * logarithms(values)
+
     @in_system_language
     def _repr_html_(self) -> str:
         """What notebooks show."""
@@ -119,6 +190,15 @@ class Kernel:
         each other, an upper bound of it. ∞ where no finite feature map exists or is known.
         """
         return math.inf
+
+    @property
+    def features_depend(self) -> bool:
+        """Whether columns of `features` may depend on each other: then M is an upper bound."""
+        return False
+
+    def feature_names(self, dimension: int = 2) -> tuple[str, ...]:
+        """The names of at most three columns of `features`, for points (n, D)."""
+        return tuple(f"Φ{'₁₂₃'[k]}" for k in range(int(self.feature_dimension(dimension))))
 
     def lists_features(self, dimension: int) -> bool:
         """Whether `features` can form its columns: few enough, with finite coefficients."""
@@ -238,6 +318,12 @@ def dot_rounding(dimension: int) -> float:
     return UNIT_ROUNDOFF * min(dimension, 2.0 * math.sqrt(dimension) + 2.0)
 
 
+def logarithms(values: Array) -> Array:
+    """−log k ≥ 0 of kernel values; those of far points stay finite."""
+    found: Array = -np.log(np.clip(values, 1e-300, 1.0))
+    return found
+
+
 def require_psd(kernel: Kernel, consequence: str) -> None:
     """Raise ValueError, which ends with the `consequence`, unless the kernel is psd."""
     if not kernel.is_psd:
@@ -290,6 +376,10 @@ class Combination(Kernel):
     def has_gradient(self) -> bool:
         return self.left.has_gradient and self.right.has_gradient
 
+    @property
+    def features_depend(self) -> bool:
+        return True
+
     def _dilated(self, factor: float) -> Kernel:
         return type(self)(self.left._dilated(factor), self.right._dilated(factor))
 
@@ -324,6 +414,19 @@ class Sum(Combination):
     @property
     def formula(self) -> str:
         return f"{self.left.formula} + {self.right.formula}"
+
+    def numpy_expression(self) -> str:
+        return f"({self.left.numpy_expression()}) + ({self.right.numpy_expression()})"
+
+    @property
+    def linear_part(self) -> tuple[float, Array | float] | None:
+        left, right = self.left.linear_part, self.right.linear_part
+        return None if left is None or right is None else (left[0] + right[0], left[1] + right[1])
+
+    @property
+    def unscaled(self) -> tuple[float, Kernel]:
+        (left, base), (right, other) = self.left.unscaled, self.right.unscaled
+        return (left + right, base) if base == other else (1.0, self)
 
     def feature_dimension(self, dimension: int) -> float:
         parts = self._dimensions(dimension)
@@ -368,6 +471,14 @@ class Product(Combination):
             for part in (self.left, self.right)
         )
         return r" \cdot ".join(parts)
+
+    def numpy_expression(self) -> str:
+        return f"({self.left.numpy_expression()}) * ({self.right.numpy_expression()})"
+
+    @property
+    def gaussian_width(self) -> float | None:
+        left, right = self.left.gaussian_width, self.right.gaussian_width
+        return None if left is None or right is None else 1.0 / (1.0 / left + 1.0 / right)
 
     def feature_dimension(self, dimension: int) -> float:
         parts = self._dimensions(dimension)
@@ -431,6 +542,23 @@ class Scaled(Kernel):
         if isinstance(self.kernel, Sum):
             inner = rf"\left({inner}\right)"
         return rf"{self.factor:g} \, {inner}"
+
+    def numpy_expression(self) -> str:
+        return f"{self.factor!r} * ({self.kernel.numpy_expression()})"
+
+    @property
+    def linear_part(self) -> tuple[float, Array | float] | None:
+        part = self.kernel.linear_part
+        return None if part is None else (self.factor * part[0], self.factor * part[1])
+
+    @property
+    def unscaled(self) -> tuple[float, Kernel]:
+        factor, base = self.kernel.unscaled
+        return self.factor * factor, base
+
+    @property
+    def features_depend(self) -> bool:
+        return self.kernel.features_depend
 
     def feature_dimension(self, dimension: int) -> float:
         return self.kernel.feature_dimension(dimension)

@@ -11,9 +11,11 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from kpca_core._support.arrays import EPS, LOG_LARGEST, Array, is_finite, ratio
-from kpca_core._support.words import _
+from kpca_core._support.families import Family, Parameter
+from kpca_core._support.words import N_, _
 from kpca_core.kernels.base import (
     UNIT_ROUNDOFF,
+    Inverse,
     Kernel,
     Scaled,
     dot_rounding,
@@ -56,11 +58,21 @@ class DotProduct(Kernel):
     def diagonal_gradient(self, X: Array) -> Array:
         return 2.0 * self.slopes(squared_norms(X))[:, None] * X
 
+    @property
+    def has_gradient(self) -> bool:
+        return type(self).slopes is not DotProduct.slopes
+
+
+def plus(text: str, number: float) -> str:
+    """The sum of a text and a number in Python."""
+    return f"{text} {'-' if number < 0 else '+'} {abs(number)!r}" if number else text
+
 
 @dataclass(frozen=True)
 class Linear(DotProduct):
     """k(x, y) = x·y; kernel PCA with it is PCA ([B] section 12.3)."""
 
+    family = Family("linear", N_("Linear"))
     formula = r"\mathbf{x} \cdot \mathbf{y}"
 
     def of_products(self, products: Array) -> Array:
@@ -77,6 +89,24 @@ class Linear(DotProduct):
 
     def features(self, X: Array) -> Array:
         return X
+
+    def numpy_expression(self) -> str:
+        return "dot"
+
+    @property
+    def scikit_learn(self) -> str:
+        return 'kernel="linear"'
+
+    @property
+    def linear_part(self) -> tuple[float, Array | float] | None:
+        return 1.0, 0.0
+
+    @property
+    def product_inverse(self) -> Inverse | None:
+        return lambda values: values
+
+    def feature_names(self, dimension: int = 2) -> tuple[str, ...]:
+        return ("x", "y") if dimension == 2 else super().feature_names(dimension)
 
     def about(self, origin: Array) -> Kernel:
         return LinearAbout(tuple(origin.tolist()))
@@ -104,6 +134,17 @@ class LinearAbout(Linear):
     def _validate(self) -> None:
         for value in self.origin:
             require_finite("LinearAbout", origin=value)
+
+    def numpy_expression(self) -> str:
+        return f"(A - {list(self.origin)!r}) @ (B - {list(self.origin)!r}).T"
+
+    @property
+    def scikit_learn(self) -> str:
+        return ""
+
+    @property
+    def linear_part(self) -> tuple[float, Array | float] | None:
+        return 1.0, np.array(self.origin)
 
     def features(self, X: Array) -> Array:
         return X - self.origin
@@ -141,6 +182,16 @@ class Polynomial(DotProduct):
     degree: int
     offset: float = 0.0
 
+    family = Family(
+        "polynomial",
+        N_("Polynomial"),
+        (
+            Parameter("degree", N_("degree d"), 2, 1, 12, integer=True, key="degree"),
+            Parameter("offset", N_("offset θ"), 0.0, 0.0, 10.0, key="offset"),
+        ),
+        r"\left(\mathbf{x} \cdot \mathbf{y} + \theta\right)^{d}",
+    )
+
     def _validate(self) -> None:
         if not is_finite(self.degree) or self.degree != int(self.degree) or self.degree < 1:
             raise ValueError(
@@ -177,8 +228,31 @@ class Polynomial(DotProduct):
 
     @property
     def formula(self) -> str:
-        base = r"\mathbf{x} \cdot \mathbf{y}" + (r" + \theta" if self.offset else "")
-        return rf"\left({base}\right)^{{d}}"
+        return self.family.formula if self.offset else self.family.formula.replace(r" + \theta", "")
+
+    def numpy_expression(self) -> str:
+        return f"({plus('dot', self.offset)}) ** {int(self.degree)}"
+
+    @property
+    def scikit_learn(self) -> str:
+        return f'kernel="poly", degree={self.degree!r}, gamma=1, coef0={self.offset!r}'
+
+    @property
+    def linear_part(self) -> tuple[float, Array | float] | None:
+        return (1.0, 0.0) if self.degree == 1 else None
+
+    @property
+    def product_inverse(self) -> Inverse | None:
+        def root(values: Array) -> Array:
+            return np.copysign(np.abs(values) ** (1.0 / self.degree), values) - self.offset
+
+        return root if self.degree % 2 else None
+
+    def feature_names(self, dimension: int = 2) -> tuple[str, ...]:
+        names = {(1, False): ("x", "y"), (1, True): ("x", "y", "√θ")}
+        names[2, False] = ("x²", "√2 x y", "y²")
+        found = names.get((self.degree, bool(self.offset))) if dimension == 2 else None
+        return found or super().feature_names(dimension)
 
     def feature_dimension(self, dimension: int) -> float:
         """(D + d − 1)! / (d! (D − 1)!) monomials of order d ([S] after eq. 3.5).
@@ -254,6 +328,18 @@ class Sigmoid(DotProduct):
 
     formula = r"\tanh\left(\kappa \, \mathbf{x} \cdot \mathbf{y} + \theta\right)"
     is_psd = False
+    is_indefinite = True
+    family = Family(
+        "sigmoid",
+        N_("Sigmoid"),
+        (
+            Parameter(
+                "scale", N_("scale κ"), 2.0, 0.01, 100.0, log=True, key="kappa",
+                power=-2, measure="norm",
+            ),
+            Parameter("offset", N_("offset θ"), 1.0, -5.0, 5.0, key="shift"),
+        ),
+    )  # fmt: skip
 
     def _validate(self) -> None:
         require_positive("Sigmoid", scale=self.scale)
@@ -261,6 +347,9 @@ class Sigmoid(DotProduct):
 
     def _dilated(self, factor: float) -> Kernel:
         return replace(self, scale=self.scale / factor)
+
+    def numpy_expression(self) -> str:
+        return f"np.tanh({plus(f'{self.scale!r} * dot', self.offset)})"
 
     def slopes(self, products: Array) -> Array:
         # 1 − tanh² would lose all digits where tanh is nearly ±1.
@@ -329,6 +418,18 @@ class Cosine(Kernel):
         r"\frac{\mathbf{x} \cdot \mathbf{y}}"
         r"{\lVert\mathbf{x}\rVert \, \lVert\mathbf{y}\rVert}"
     )
+    family = Family("cosine", N_("Cosine"))
+
+    def numpy_expression(self) -> str:
+        # 0 where a or b is 0.
+        return "dot / np.maximum(np.sqrt(np.outer((A**2).sum(1), (B**2).sum(1))), 1e-300)"
+
+    @property
+    def scikit_learn(self) -> str:
+        return 'kernel="cosine"'
+
+    def feature_names(self, dimension: int = 2) -> tuple[str, ...]:
+        return ("x/‖x‖", "y/‖x‖") if dimension == 2 else super().feature_names(dimension)
 
     def gram(self, X: Array, Y: Array) -> Array:
         return self.features(X) @ self.features(Y).T

@@ -163,6 +163,7 @@ class Precomputed(Kernel):
 
     formula = r"K_{ij}"
     is_psd = False
+    is_precomputed = True
 
     def gram(self, X: Array, Y: Array) -> Array:
         if X.shape[1] != len(Y):

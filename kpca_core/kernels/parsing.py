@@ -10,18 +10,11 @@ import ast
 from typing import Any
 
 from kpca_core._support.words import _
-from kpca_core.kernels.base import Kernel, Product, Scaled, Sum
-from kpca_core.kernels.dot_product import Cosine, Linear, LinearAbout, Polynomial, Sigmoid
-from kpca_core.kernels.stationary import Gaussian, Laplacian, Matern, RationalQuadratic
+from kpca_core.kernels import KERNELS, Gaussian, Kernel, LinearAbout, Product, Scaled, Sum
 
-KERNELS = {
-    kernel.__name__: kernel
-    for kernel in (
-        Gaussian, Laplacian, Matern, RationalQuadratic, Linear, Polynomial, Sigmoid, Cosine,
-    )
-}  # fmt: skip
+NAMED = {kernel.__name__: kernel for kernel in KERNELS.values()}
 _CALLED = (Sum, Product, Scaled, LinearAbout, Gaussian.from_sigma, Gaussian.from_gamma)
-_KNOWN: dict[str, Any] = {**KERNELS, **{called.__qualname__: called for called in _CALLED}}
+_KNOWN: dict[str, Any] = {**NAMED, **{called.__qualname__: called for called in _CALLED}}
 # Letters of a text: far more than any kernel of use, far less than what nests too deeply.
 LONGEST = 500
 
@@ -29,7 +22,7 @@ LONGEST = 500
 def parse_kernel(text: str) -> Kernel:
     """Return the kernel that a text names.
 
-    Names of KERNELS with numbers as arguments, by place or by name, Gaussian.from_sigma(σ) and
+    Names of NAMED with numbers as arguments, by place or by name, Gaussian.from_sigma(σ) and
     Gaussian.from_gamma(γ), sums with +, products and positive multiples with *, brackets, and what
     `repr` of a kernel gives.
 
@@ -91,7 +84,7 @@ def _value(node: ast.expr) -> Kernel | float:
     raise ValueError(
         _(
             "{node!r} is no kernel; there are {kernels}, each with brackets, such as Gaussian(0.1)."
-        ).format(node=ast.unparse(node), kernels=", ".join(KERNELS))
+        ).format(node=ast.unparse(node), kernels=", ".join(NAMED))
     )
 
 
@@ -105,7 +98,7 @@ def _called(node: ast.Call) -> Kernel:
     if name not in _KNOWN:
         raise ValueError(
             _("There is no kernel {name!r}; there are {kernels}.").format(
-                name=name, kernels=", ".join(KERNELS)
+                name=name, kernels=", ".join(NAMED)
             )
         )
     if any(isinstance(one, ast.Starred) for one in node.args) or any(

@@ -7,17 +7,22 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeGuard
 
 import numpy as np
 
 from kpca_core._support.arrays import LOG_LARGEST, Array, ratio
-from kpca_core._support.words import _
+from kpca_core._support.families import Family, Forms, Parameter
+from kpca_core._support.words import N_, _
 from kpca_core.kernels.base import (
     SMALLEST,
     UNIT_ROUNDOFF,
+    Inverse,
     Kernel,
     ProductForm,
     dot_rounding,
+    logarithms,
     require_finite_gram,
 )
 from kpca_core.kernels.distances import (
@@ -90,8 +95,12 @@ class Radial(Stationary):
         return self.rounding_within(X.shape[1], farthest_sum(X))
 
     def rounding_within(self, dimension: int, farthest: float) -> float:
-        """`rounding` for points of D = `dimension` with ‖x‖² + ‖y‖² ≤ `farthest`; 0: unknown."""
-        return 0.0
+        """`rounding` for points of D = `dimension` with ‖x‖² + ‖y‖² ≤ `farthest`.
+
+        That of the squared distance over its scale, and four roundings of a value.
+        """
+        error = distance_rounding(dimension, farthest, self.squared_scale, smooth=self.smooth)
+        return error + 4 * UNIT_ROUNDOFF
 
     def slopes(self, X: Array, Y: Array) -> Array:
         """dk/dδ of δ = ‖X[i] − Y[j]‖², shape (n, m); 0 where it is infinite."""
@@ -103,6 +112,19 @@ class Radial(Stationary):
         middle = Y.sum(axis=0) / max(1, len(Y))
         total: Array = 2.0 * (S.sum(axis=1)[:, None] * (X - middle) - S @ (Y - middle))
         return total
+
+    @property
+    def has_gradient(self) -> bool:
+        return type(self).slopes is not Radial.slopes
+
+
+def is_radial(kernel: Kernel) -> TypeGuard[Radial]:
+    """Whether the kernel is a function of ‖x − y‖² that `Radial.finish` computes."""
+    return isinstance(kernel, Radial)
+
+
+def _length(key: str = "length") -> Parameter:
+    return Parameter("length", N_("length ℓ"), 0.3, 0.01, 100.0, log=True, key=key, power=1)
 
 
 @dataclass(frozen=True)
@@ -128,6 +150,13 @@ class Gaussian(Radial):
     width: float
 
     formula = r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert^2 / c\right)"
+    is_analytic = True
+    family = Family(
+        "gaussian",
+        N_("Gaussian"),
+        (Parameter("width", N_("width c"), 0.1, 1e-3, 1e2, log=True, key="width", power=2),),
+        forms=lambda: _NOTATIONS,
+    )
 
     def _validate(self) -> None:
         require_positive("Gaussian", width=self.width)
@@ -180,6 +209,48 @@ class Gaussian(Radial):
     def product_form(self, dimension: int) -> ProductForm:
         return ((1.0, self),)
 
+    def numpy_expression(self) -> str:
+        return f"np.exp(-squared / {self.width!r})"
+
+    @property
+    def scikit_learn(self) -> str:
+        return f'kernel="rbf", gamma=1 / {self.width!r}'
+
+    @property
+    def gaussian_width(self) -> float | None:
+        return self.width
+
+
+# Gaussian(width=c) in three notations; each has a parameter of its own.
+_NOTATIONS: Forms = Forms(
+    "convention",
+    N_("Convention"),
+    {
+        "width": replace(Gaussian.family, label=N_("width c"), formula=Gaussian.formula),
+        "sigma": Family(
+            "gaussian",
+            "σ",
+            (
+                Parameter(
+                    "sigma", "σ", 0.2236, 0.02, 10.0, log=True, key="sigma",
+                    power=1, factor=math.sqrt(0.5),
+                ),
+            ),
+            r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert^2 / 2\sigma^2\right)",
+            Gaussian.from_sigma,
+        ),
+        "gamma": Family(
+            "gaussian",
+            "γ",
+            (Parameter("gamma", "γ", 10.0, 0.01, 1e3, log=True, key="gamma", power=-2),),
+            r"\exp\left(-\gamma \lVert\mathbf{x}-\mathbf{y}\rVert^2\right)",
+            Gaussian.from_gamma,
+        ),
+    },
+    "width",
+    notations=True,
+)  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Laplacian(Stationary):
@@ -193,6 +264,16 @@ class Laplacian(Stationary):
     width: float
 
     formula = r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert_1 / w\right)"
+    family = Family(
+        "laplacian",
+        N_("Laplacian"),
+        (
+            Parameter(
+                "width", N_("width w"), 0.3, 0.01, 100.0, log=True, key="decay",
+                power=1, measure="sum",
+            ),
+        ),
+    )  # fmt: skip
 
     def _validate(self) -> None:
         require_positive("Laplacian", width=self.width)
@@ -215,6 +296,9 @@ class Laplacian(Stationary):
 
     def rounding(self, X: Array) -> float:
         return dot_rounding(X.shape[1]) + 3 * UNIT_ROUNDOFF
+
+    def numpy_expression(self) -> str:
+        return f"np.exp(-cityblock / {self.width!r})"
 
     def product_form(self, dimension: int) -> ProductForm:
         return ((1.0, self),)
@@ -240,6 +324,12 @@ class RationalQuadratic(Radial):
     formula = (
         r"\left(1 + \frac{\lVert\mathbf{x}-\mathbf{y}\rVert^2}"
         r"{2 \alpha \ell^2}\right)^{-\alpha}"
+    )
+    is_analytic = True
+    family = Family(
+        "rational-quadratic",
+        N_("Rational quadratic"),
+        (_length(), Parameter("alpha", "α", 1.0, 0.01, 100.0, log=True, key="alpha")),
     )
 
     def _validate(self) -> None:
@@ -274,9 +364,13 @@ class RationalQuadratic(Radial):
         values: Array = np.exp(-(self.alpha + 1.0) * np.log1p(reduced))
         return values / (-2.0 * self.length**2)
 
-    def rounding_within(self, dimension: int, farthest: float) -> float:
-        # α log1p(t) errs by its own rounding, which e^−α log1p(t) makes smaller: |t e⁻ᵗ| ≤ 1/e.
-        return distance_rounding(dimension, farthest, self.squared_scale) + 4 * UNIT_ROUNDOFF
+    def numpy_expression(self) -> str:
+        return f"(1 + squared / (2 * {self.alpha!r} * {self.length!r} ** 2)) ** -{self.alpha!r}"
+
+    @property
+    def square_inverse(self) -> Inverse | None:
+        scale = 2.0 * self.alpha * self.length**2
+        return lambda values: scale * np.expm1(np.minimum(logarithms(values) / self.alpha, 700.0))
 
 
 @dataclass(frozen=True)
@@ -297,6 +391,8 @@ class Matern(Radial):
 
     length: float
     nu: float = 1.5
+
+    family = Family("matern", N_("Matérn"), (_length(),), forms=lambda: _SMOOTHNESS)
 
     def _validate(self) -> None:
         _require_length("Matern", self.length)
@@ -357,3 +453,30 @@ class Matern(Radial):
     def product_form(self, dimension: int) -> ProductForm:
         # In one coordinate ‖x − y‖₂ = ‖x − y‖₁.
         return ((1.0, Laplacian(self.length)),) if self.nu == 0.5 and dimension == 1 else ()
+
+    def numpy_expression(self) -> str:
+        r = f"np.sqrt({round(2 * self.nu)} * squared) / {self.length!r}"
+        factor = {0.5: "1", 1.5: f"(1 + {r})", 2.5: f"(1 + {r} + ({r}) ** 2 / 3)"}[self.nu]
+        return f"{factor} * np.exp(-{r})"
+
+    @property
+    def square_inverse(self) -> Inverse | None:
+        if self.nu != 0.5:
+            return None
+        return lambda values: np.square(self.length * logarithms(values))
+
+
+_SMOOTHNESS: Forms = Forms(
+    "nu",
+    N_("Smoothness ν"),
+    {
+        repr(nu): replace(
+            Matern.family,
+            label=f"{round(2 * nu)}/2",
+            formula=Matern(1.0, nu).formula,
+            build=partial(Matern, nu=nu),
+        )
+        for nu in (0.5, 1.5, 2.5)
+    },
+    "1.5",
+)

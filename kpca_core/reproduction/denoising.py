@@ -7,8 +7,7 @@ their two kinds of noise are those of Mika et al. 1999. Sources: docs/notation.m
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,32 +17,7 @@ from kpca_core._support.words import _
 from kpca_core.grid import Region
 from kpca_core.reproduction.experiment import import_datasets
 
-if TYPE_CHECKING:
-    from datasets import Dataset
-
-RADII = (0.5, 1.0)
-
 NOISES = ("gaussian", "speckle")
-
-
-def to_rings(Y: Array, radii: Array) -> Array:
-    """Distances (n,) of points (n, 2) from circles around the origin with these radii (n,)."""
-    return np.abs(np.linalg.norm(Y, axis=1) - radii)
-
-
-def to_parabola(Y: Array) -> Array:
-    """Distances (n,) of points (x, y) from the curve y = x².
-
-    The nearest (t, t²) is a root of 2t³ + (1 − 2y) t − x = 0, of the real ones the nearest.
-    """
-    p, q = 0.5 - Y[:, 1:], -0.5 * Y[:, :1]  # of t³ + p t + q
-    root = np.sqrt((q / 2) ** 2 + (p / 3) ** 3 + 0j)
-    # Cardano's formula, without cancellation. Real parts of complex roots are farther places.
-    cubes = -q / 2 - np.where(q < 0, -root, root)
-    t = cubes ** (1 / 3) * np.exp(2j * np.pi / 3 * np.arange(3))
-    roots = (t - np.divide(p, 3 * t, out=np.zeros_like(t), where=t != 0)).real
-    distances = np.hypot(roots - Y[:, :1], roots**2 - Y[:, 1:])
-    return distances.min(axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +43,7 @@ class Toy:
 
 
 def toy(name: str, n: int, noise: float, seed: int) -> Toy:
-    """n points of one of TOYS with noise · z, z ~ N(0, 1), added to each coordinate.
+    """n points of one of `datasets.FAMILIES` with noise · z, z ~ N(0, 1), added to each coordinate.
 
     Those of the parabola have noise in y alone. The same seed gives the same clean points and z.
 
@@ -80,64 +54,24 @@ def toy(name: str, n: int, noise: float, seed: int) -> Toy:
     ImportError
         without the folder `datasets` of the checkout
     """
-    if name not in TOYS:
+    families = import_datasets().FAMILIES
+    if name not in families:
         raise ValueError(
             _("{argument} must be one of {choices}; got {given}.").format(
-                argument="name", choices=tuple(TOYS), given=f"name={name!r}"
+                argument="name", choices=tuple(families), given=f"name={name!r}"
             )
         )
-    make = TOYS[name]
-    data, clean = make(n, noise, seed), make(n, 0.0, seed)
+    make = families[name].drawn
+    data, clean = make(n, seed, noise), make(n, seed, 0.0)
     # The region stays the same where the noise is small.
-    (x0, x1), (y0, y1) = make(n, max(noise, 0.1), seed).region
+    (x0, x1), (y0, y1) = make(n, seed, max(noise, 0.1)).region
     low, high = data.X.min(axis=0), data.X.max(axis=0)
     region = (
         (min(x0, float(low[0])), max(x1, float(high[0]))),
         (min(y0, float(low[1])), max(y1, float(high[1]))),
     )
-    curves, distances = _truth(name, clean, region)
+    curves, distances = families[name].truth(clean, region)
     return Toy(data.X, clean.X, data.labels, region, curves, distances)
-
-
-def _clusters(n: int, noise: float, seed: int) -> Dataset:
-    clusters = len(_centres())
-    each = -(-n // clusters)
-    full: Dataset = import_datasets().gaussian_clusters(each, noise, seed=seed)
-    # One point of each cluster after the other until there are n.
-    rows = np.sort(np.arange(clusters * each).reshape(clusters, each).T.ravel()[:n])
-    return replace(full, X=full.X[rows], labels=full.labels[rows])
-
-
-def _centres() -> Array:
-    return np.array(import_datasets().toy.FIGURE_4_CENTRES)
-
-
-TOYS: dict[str, Callable[[int, float, int], Dataset]] = {
-    "parabola": lambda n, noise, seed: import_datasets().noisy_parabola(n, noise, seed),
-    "rings": lambda n, noise, seed: import_datasets().concentric_rings(n, RADII, noise, seed),
-    "clusters": _clusters,
-}
-
-
-def _truth(
-    name: str, clean: Dataset, region: Region, fine: int = 161
-) -> tuple[tuple[Array, ...], Callable[[Array], Array]]:
-    """Curves that the clean points come from, of `fine` points each, and the distances from them.
-
-    A circle's chords then leave it by 0.02 % of its radius.
-    """
-    if name == "parabola":
-        t = np.linspace(*region[0], fine)
-        t = t[t**2 <= region[1][1]]
-        return (np.column_stack([t, t**2]),), to_parabola
-    if name == "rings":
-        t = np.linspace(0, 2 * np.pi, fine)
-        circle = np.column_stack([np.cos(t), np.sin(t)])
-        radii = np.array(RADII)[clean.labels]
-        return tuple(r * circle for r in RADII), lambda Y: to_rings(Y, radii)
-    centres = _centres()
-    own = centres[clean.labels]
-    return tuple(centres[:, None, :]), lambda Y: np.linalg.norm(Y - own, axis=1)
 
 
 def root_mean_square(distances: Array) -> float:

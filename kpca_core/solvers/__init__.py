@@ -15,7 +15,7 @@ from kpca_core._support.arrays import is_whole
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels import Precomputed, as_kernel
+from kpca_core.kernels import as_kernel
 from kpca_core.kernels.sparse import is_sparse, numbered
 from kpca_core.solvers.arguments import (
     allowed_memory,
@@ -145,7 +145,7 @@ def fit_silently(
     rows = subset_rows(subset, len(X))
     fitted = X
     if rows is not None:
-        fitted = X[np.ix_(rows, rows)] if isinstance(kernel, Precomputed) else X[rows]
+        fitted = X[np.ix_(rows, rows)] if kernel.is_precomputed else X[rows]
     # Overflow shows up as values that are not finite, which every solver refuses by name.
     with np.errstate(over="ignore", invalid="ignore"):
         about_mean = kernel_about_mean(kernel, fitted, centre=centre)
@@ -155,9 +155,7 @@ def fit_silently(
         found = replace(found, expansion=found.expansion.with_own_rows())
     if rows is None:
         return found
-    return found.with_scores(
-        found.expansion(points[:, rows] if isinstance(kernel, Precomputed) else points)
-    )
+    return found.with_scores(found.expansion(points[:, rows] if kernel.is_precomputed else points))
 
 
 def _solved(problem: Problem, n_components: float | None, solver: str) -> Decomposition:

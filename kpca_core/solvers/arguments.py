@@ -14,7 +14,6 @@ from kpca_core._support.arrays import (
 )
 from kpca_core._support.memory import free_memory
 from kpca_core._support.words import _
-from kpca_core.kernels import Precomputed
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.foreign import require_symmetric
 from kpca_core.kernels.sparse import is_sparse, sparse_rows
@@ -36,7 +35,7 @@ def checked_points(kernel: Kernel, X: Any) -> Any:
         return _checked_shape(sparse_rows(X, "X"))
     X = _checked_shape(as_points(X, "X").copy())  # the expansion keeps the points
     require_finite_points(X, "X")
-    if isinstance(kernel, Precomputed):
+    if kernel.is_precomputed:
         if X.shape[0] != X.shape[1]:
             raise ValueError(
                 _("A precomputed Gram matrix is square; got shape {shape}.").format(shape=X.shape)

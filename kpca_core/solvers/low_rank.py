@@ -13,7 +13,6 @@ from kpca_core._support.threads import few_threads
 from kpca_core._support.words import N_, _
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels import Gaussian, RationalQuadratic
 from kpca_core.solvers.arguments import allowed_memory
 from kpca_core.solvers.gram import GramEntries, gram_products, residual_certificate
 from kpca_core.solvers.landmarks import Landmarks
@@ -37,8 +36,8 @@ LOW_RANK_COLUMNS, LOW_RANK_TOL, LOW_RANK = 4, 1e-6, 800
 
 def is_low_rank(problem: Problem) -> bool:
     """Whether at most LOW_RANK pivots are expected."""
-    smooth = isinstance(problem.kernel, Gaussian | RationalQuadratic)
-    return smooth and problem.tol >= LOW_RANK_TOL and problem.X.shape[1] <= LOW_RANK_COLUMNS
+    few = problem.X.shape[1] <= LOW_RANK_COLUMNS
+    return problem.kernel.is_analytic and problem.tol >= LOW_RANK_TOL and few
 
 
 class LowRank:

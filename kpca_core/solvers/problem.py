@@ -13,7 +13,7 @@ from kpca_core._support.words import _
 from kpca_core.certificate import rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
-from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import finite_diagonal
 from kpca_core.kernels.plane.coordinates import PlaneCoordinates
 from kpca_core.kernels.plane.laplacian_matvec import Matvec, laplacian_matvec
@@ -133,7 +133,7 @@ class Problem:
     @property
     def precomputed(self) -> bool:
         """Whether X is the Gram matrix itself."""
-        return isinstance(self.kernel, Precomputed)
+        return self.kernel.is_precomputed
 
     @cached_property
     def feature_columns(self) -> float:

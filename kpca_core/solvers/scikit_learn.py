@@ -283,7 +283,7 @@ def needless(parameters: dict[str, Any]) -> list[str]:
 
 
 def is_precomputed(kernel: object) -> bool:
-    return isinstance(kernel, Precomputed) or (isinstance(kernel, str) and kernel == "precomputed")
+    return kernel == "precomputed" or (isinstance(kernel, Kernel) and kernel.is_precomputed)
 
 
 def chosen_solver(solver: str, eigen_solver: str) -> str:

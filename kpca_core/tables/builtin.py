@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.words import N_, _
 from kpca_core.tables.column import Column
 from kpca_core.tables.reading import Reading
@@ -84,14 +85,29 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
             y = np.argsort(np.argsort(y)) * 8 // len(y)  # groups, so that colours show it
         words = [str(k) for k in range(int(y.max()) + 1)]
         names = ["x", "y", "z"][: X.shape[1]]
+    source = _("scikit-learn's {loader}").format(loader=chosen.loader)
+    return labelled(_(chosen.label), source, X, y, names, words)
+
+
+def labelled(
+    name: str, source: str, X: Array, y: Labels, names: Sequence[str], words: Sequence[str]
+) -> Table:
+    """Return points X (n, D) as a table with the words of their labels y (n,) in the last column.
+
+    Parameters
+    ----------
+    name, source : of the table, and where it is from
+    names : of the D columns
+    words : of the labels 0, 1, …
+    """
     columns = [Column(one, np.asarray(X[:, j], dtype=np.float64)) for j, one in enumerate(names)]
     label = Column(
         "label", np.full(len(X), np.nan), tuple(words), np.asarray(y, dtype=np.int16),
         strange=len(X), examples=((0, words[int(y[0])]),),
     )  # fmt: skip
     return Table(
-        _(chosen.label),
-        Reading(_("scikit-learn's {loader}").format(loader=chosen.loader)),
+        name,
+        Reading(source),
         (*columns, label),
         np.arange(1, len(X) + 1),
         place="row",

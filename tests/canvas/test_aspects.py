@@ -11,7 +11,7 @@ from support.frames import decode
 
 from datasets import concentric_rings, gaussian_clusters
 from kpca_core import Gaussian, Grid, Linear, Polynomial, Sigmoid, fit
-from kpca_core.drawing.canvas.aspects import ASPECTS, View, feature_names, principal_axis, telling
+from kpca_core.drawing.canvas.aspects import ASPECTS, View, principal_axis, telling
 from kpca_core.drawing.canvas.frame import frame, moving_frame
 from kpca_core.drawing.canvas.indefinite import INDEFINITE
 from kpca_core.drawing.canvas.picture import Picture
@@ -85,7 +85,7 @@ def test_feature_space_keeps_what_the_kernel_says(kernel, centre):
     if kernel.feature_dimension(2) <= 3:
         points = aspect.arrays["space"].astype(float)
         np.testing.assert_allclose(points @ points.T, kernel(picture.points), atol=1e-5)
-        assert [name for name in aspect.header["names"] if name] == list(feature_names(kernel))
+        assert [name for name in aspect.header["names"] if name] == list(kernel.feature_names())
         for component, scores in enumerate(found.scores.T, 1):
             (axis,) = columns_of(aspect, "axes", component)
             v = axis[1] - axis[0]

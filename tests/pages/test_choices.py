@@ -13,7 +13,7 @@ from kpca_core._support.markup import in_unicode
 from views.pages.explore import solving
 from views.pages.explore.drawn import on_stage
 from views.pages.explore.state import ExploreState
-from views.state.catalogue import GAUSSIANS, KERNELS
+from views.state.catalogue import FAMILIES, KERNELS
 
 
 def state_of(**query: str) -> ExploreState:
@@ -70,7 +70,7 @@ def test_what_is_in_the_hand_comes_from_the_address_and_is_no_step_of_the_histor
 
 
 @pytest.mark.parametrize(
-    "family", [*KERNELS.values(), *GAUSSIANS.values()], ids=lambda family: family.label
+    "family", FAMILIES.values(), ids=[" ".join(one).strip() for one in FAMILIES]
 )
 def test_the_stage_has_every_formula_in_a_line_of_plain_text(family):
     said = in_unicode(family.formula)

@@ -17,6 +17,7 @@ from support.frames import opened, shown
 from datasets import DATASETS
 from kpca_core import Gaussian, Grid, fit
 from kpca_core.drawing.canvas import words
+from kpca_core.kernels import KERNELS as SHIPPED
 from kpca_core.reproduction import figure, run
 from views.pages.explore import solving
 from views.pages.explore.live import MARK
@@ -24,7 +25,7 @@ from views.pages.explore.signs import ARRIVED, Mark, marked, painted
 from views.pages.explore.state import ExploreState
 from views.pages.paper.links import explore_state, marks_of
 from views.shared.page import guarded
-from views.state.catalogue import DATA, GAUSSIANS, KERNELS, SMOOTHNESS
+from views.state.catalogue import DATA, FORM_CHOICES, KERNELS
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURE_4 = [22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211]
@@ -90,7 +91,9 @@ def test_every_kernel_on_every_data_set(kernel):
         assert np.isfinite(arrays["fields"]).all()
         names = [control["name"] for control in header["controls"]]
         assert names == [p.name for p in KERNELS[kernel].parameters]
-        assert (len(header["spectrum"]["negative"]) > 0) == (kernel == "sigmoid")
+        assert (len(header["spectrum"]["negative"]) > 0) == (
+            not SHIPPED[kernel].family.usual.is_psd
+        )
 
 
 def test_parameters_appear_only_for_their_kernel():
@@ -315,15 +318,17 @@ def test_keys_in_the_address_are_unique():
     seen: dict[str, object] = {}
     for data in DATA:
         for kernel in KERNELS:
-            for convention in GAUSSIANS:
-                query = {"data": data, "kernel": kernel, "convention": convention}
+            choice = FORM_CHOICES.get(kernel)
+            for form in choice.options if choice else ("",):
+                query = {"data": data, "kernel": kernel}
+                query |= {choice.key: form} if choice else {}
                 for paper in ("true", "false"):
                     state = state_of(**query, paper=paper)
                     keys = [field.key for field, _ in state.settings]
                     assert len(set(keys)) == len(keys)
                     for field, _ in state.settings:
                         assert seen.setdefault(field.key, field) == field
-    assert SMOOTHNESS.key in seen
+    assert {choice.key for choice in FORM_CHOICES.values()} <= {*seen}
 
 
 def test_the_first_page_imports_no_heavy_library():

@@ -21,6 +21,7 @@ from kpca_core import (
     fit,
 )
 from kpca_core.analysis.approximations import compare, landmarks, nystroem
+from kpca_core.kernels import KERNELS as OFFERED
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.solvers.problem import HandOver, Problem
 
@@ -50,6 +51,10 @@ SHIPPED = (
     Matern(0.8, 1.5),
     Matern(0.8, 2.5),
     Cosine(),
+)
+# Those that are offered and have no example above.
+SHIPPED += tuple(
+    one.family.usual for one in OFFERED.values() if one not in {type(kernel) for kernel in SHIPPED}
 )
 COMBINED = (
     Gaussian(0.1) + 0.5 * Linear(),

@@ -5,6 +5,7 @@
 SLOW = (
     "distributed/*",
     "experiments/*",
+    "golden/*",
     "pages/*",
     "plane/*",
     "solvers/test_certificate_sweep.py",

@@ -6,18 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from datasets import Dataset, concentric_rings, gaussian_clusters, noisy_parabola
-from kpca_core import (
-    Cosine,
-    Gaussian,
-    Kernel,
-    Laplacian,
-    Linear,
-    Matern,
-    Polynomial,
-    RationalQuadratic,
-    Sigmoid,
-)
+import datasets
+from datasets import Dataset
+from kpca_core import Kernel, kernels
+from kpca_core._support import families
 from kpca_core._support.words import N_, _
 from views.state.settings import Choice, Field, Number, Settings, Switch
 
@@ -51,60 +43,31 @@ class Family:
         return {parameter.name: parameter.default for parameter in self.parameters}
 
 
-def _rings(n: int, inner: float, outer: float, noise: float, seed: int) -> Dataset:
-    return concentric_rings(n, (inner, outer), noise, seed)
+_KEYS = [p.key for kernel in kernels.KERNELS.values() for p in kernel.family.parameters if p.key]
 
 
-# Points of a cluster, at most.
-POINTS = 1000
-RINGS = "rings"
+def _family(one: families.Family) -> Family:
+    """Return a family as pages have it; a key of several kernels has an owner in each."""
+    parameters = tuple(
+        Number(
+            p.name, p.label, p.default, p.low, p.high, p.log, p.integer,
+            key=p.key or f"{one.identity}_{p.name}",
+            owner=one.identity if _KEYS.count(p.key) > 1 else "",
+        )
+        for p in one.parameters
+    )  # fmt: skip
+    return Family(one.label, one.build, one.formula or one.usual.formula, parameters)
+
 
 DATA: Mapping[str, Family] = {
-    "clusters": Family(
-        N_("Three clusters"),
-        gaussian_clusters,
-        r"\mathbf{x} = \mathbf{c}_k + \mathrm{sd} \cdot \mathbf{z}",
-        (
-            Number(
-                "n_per_cluster",
-                N_("Points per cluster"),
-                30,
-                1,
-                POINTS,
-                integer=True,
-                key="per_cluster",
-            ),
-            Number("sd", N_("Standard deviation"), 0.1, 0.0, 2.0),
-        ),
-        paper_draw=True,
-    ),
-    "parabola": Family(
-        N_("Noisy parabola"),
-        noisy_parabola,
-        r"y = x^2 + \mathrm{noise} \cdot z",
-        (
-            Number("n", N_("Number of points"), 100, 1, 3 * POINTS, integer=True),
-            Number("noise", N_("Noise"), 0.2, 0.0, 2.0),
-        ),
-        paper_draw=True,
-    ),
-    RINGS: Family(
-        N_("Concentric rings"),
-        _rings,
-        r"\mathbf{x} = r_k (\cos t, \sin t) + \mathrm{noise} \cdot \mathbf{z}",
-        (
-            Number("n", N_("Number of points"), 200, 2, 3 * POINTS, integer=True, key="ring_n"),
-            Number("inner", N_("Inner radius"), 0.5, 0.01, 10.0),
-            Number("outer", N_("Outer radius"), 1.0, 0.01, 10.0),
-            Number("noise", N_("Noise"), 0.05, 0.0, 2.0, key="ring_noise"),
-        ),
-    ),
+    identity: replace(_family(one), paper_draw=one.paper_draw)
+    for identity, one in datasets.FAMILIES.items()
 }
 DATA_CHOICE = Choice(
     "data",
     N_("Data"),
     {identity: family.label for identity, family in DATA.items()},
-    old={"Three clusters": "clusters", "Noisy parabola": "parabola", "Concentric rings": RINGS},
+    old={family.label: identity for identity, family in DATA.items()},
 )
 MARKED = Switch("markers", N_("Show points"), True, N_("The points of the data on every map."))
 PAPER_DRAW = Switch(
@@ -170,96 +133,45 @@ class DataSettings(Settings):
         return dataset
 
 
-# Gaussian(width=c) in three notations; each has a parameter of its own.
-GAUSSIANS: Mapping[str, Family] = {
-    "width": Family(
-        N_("width c"),
-        Gaussian,
-        r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert^2 / c\right)",
-        (Number("width", N_("width c"), 0.1, 1e-3, 1e2, log=True),),
-    ),
-    "sigma": Family(
-        "σ",
-        Gaussian.from_sigma,
-        r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert^2 / 2\sigma^2\right)",
-        (Number("sigma", "σ", 0.2236, 0.02, 10.0, log=True),),
-    ),
-    "gamma": Family(
-        "γ",
-        Gaussian.from_gamma,
-        r"\exp\left(-\gamma \lVert\mathbf{x}-\mathbf{y}\rVert^2\right)",
-        (Number("gamma", "γ", 10.0, 0.01, 1e3, log=True),),
-    ),
-}
-CONVENTION = Choice(
-    "convention",
-    N_("Convention"),
-    {identity: family.label for identity, family in GAUSSIANS.items()},
-    old={"width c": "width", "σ": "sigma", "γ": "gamma"},
-)
-SMOOTHNESS = Choice(
-    "nu",
-    N_("Smoothness ν"),
-    {"0.5": "1/2", "1.5": "3/2", "2.5": "5/2"},
-    default="1.5",
-    old={"1/2": "0.5", "3/2": "1.5", "5/2": "2.5"},
-)
-
-
-def _length(kernel: str) -> Number:
-    return Number("length", N_("length ℓ"), 0.3, 0.01, 100.0, log=True, owner=kernel)
-
-
-def _family(label: str, prototype: Kernel, *parameters: Number) -> Family:
-    return Family(label, type(prototype), prototype.formula, parameters)
-
-
-GAUSSIAN, MATERN = "gaussian", "matern"
 KERNELS: Mapping[str, Family] = {
-    GAUSSIAN: replace(GAUSSIANS["width"], label=N_("Gaussian")),
-    "polynomial": _family(
-        N_("Polynomial"),
-        Polynomial(2, 1.0),
-        Number("degree", N_("degree d"), 2, 1, 12, integer=True),
-        Number("offset", N_("offset θ"), 0.0, 0.0, 10.0),
-    ),
-    "linear": _family(N_("Linear"), Linear()),
-    "sigmoid": _family(
-        N_("Sigmoid"),
-        Sigmoid(2.0, 1.0),
-        Number("scale", N_("scale κ"), 2.0, 0.01, 100.0, log=True, key="kappa"),
-        Number("offset", N_("offset θ"), 1.0, -5.0, 5.0, key="shift"),
-    ),
-    "laplacian": _family(
-        N_("Laplacian"),
-        Laplacian(1.0),
-        Number("width", N_("width w"), 0.3, 0.01, 100.0, log=True, key="decay"),
-    ),
-    "cosine": _family(N_("Cosine"), Cosine()),
-    "rational-quadratic": _family(
-        N_("Rational quadratic"),
-        RationalQuadratic(1.0),
-        _length("rational-quadratic"),
-        Number("alpha", "α", 1.0, 0.01, 100.0, log=True),
-    ),
-    MATERN: _family(N_("Matérn"), Matern(1.0), _length(MATERN)),
+    identity: _family(kernel.family) for identity, kernel in kernels.KERNELS.items()
 }
-_OLD_KERNELS = {
-    "Gaussian": GAUSSIAN,
-    "Polynomial": "polynomial",
-    "Linear": "linear",
-    "Sigmoid": "sigmoid",
-    "Laplacian": "laplacian",
-    "Cosine": "cosine",
-    "Rational quadratic": "rational-quadratic",
-    "Matérn": MATERN,
+# The kinds and the notations of the kernels that have several, and the choice among them.
+FORMS: Mapping[str, families.Forms] = {
+    identity: kernel.family.forms()
+    for identity, kernel in kernels.KERNELS.items()
+    if kernel.family.forms is not None
 }
+FORM_CHOICES: Mapping[str, Choice] = {
+    identity: Choice(
+        forms.key,
+        forms.label,
+        {name: one.label for name, one in forms.families.items()},
+        default=forms.default,
+        old={one.label: name for name, one in forms.families.items()},
+    )
+    for identity, forms in FORMS.items()
+}
+FAMILIES: Mapping[tuple[str, str], Family] = {
+    **{(identity, ""): family for identity, family in KERNELS.items()},
+    **{
+        (identity, name): replace(_family(one), label=KERNELS[identity].label)
+        for identity, forms in FORMS.items()
+        for name, one in forms.families.items()
+    },
+}
+GAUSSIAN = "gaussian"
 
 
-def kernel_choice(*identities: str) -> Choice:
-    """Return the choice among these kernels; among all if none is named."""
-    options = {identity: KERNELS[identity].label for identity in identities or KERNELS}
-    return Choice("kernel", N_("Kernel"), options, old=_OLD_KERNELS)
+def kernel_choice(fits: Callable[[Kernel], bool] = lambda kernel: True) -> Choice:
+    """Return the choice among the kernels that fit with their default parameters."""
+    options = {
+        identity: KERNELS[identity].label
+        for identity, kernel in kernels.KERNELS.items()
+        if fits(kernel.family.usual)
+    }
+    old = {family.label: identity for identity, family in KERNELS.items()}
+    return Choice("kernel", N_("Kernel"), options, old=old)
 
 
 @dataclass(frozen=True)
@@ -272,18 +184,15 @@ class KernelSettings(Settings):
         the kernels that the page offers
     kernel
         identity in KERNELS
-    convention
-        of the Gaussian: identity in GAUSSIANS
-    smoothness
-        of the Matérn kernel: identity in SMOOTHNESS
+    form
+        identity among the kernel's FORMS, "" where it has none
     values
         parameters by the names that Python has for them
     """
 
     choice: Choice
     kernel: str
-    convention: str
-    smoothness: str
+    form: str
     values: Mapping[str, float]
 
     @classmethod
@@ -297,28 +206,31 @@ class KernelSettings(Settings):
         value
             gives the value of a field
         conventions
-            whether the page offers the Gaussian in several notations
+            whether the page offers kernels in several notations
         """
         kernel = value(choice)
-        free = conventions and kernel == GAUSSIAN
-        convention = value(CONVENTION) if free else CONVENTION.default
-        smoothness = value(SMOOTHNESS) if kernel == MATERN else SMOOTHNESS.default
-        found = cls(choice, kernel, convention, smoothness, {})
+        forms, form = FORMS.get(kernel), ""
+        if forms is not None:
+            free = conventions or not forms.notations
+            form = value(FORM_CHOICES[kernel]) if free else forms.default
+        found = cls(choice, kernel, form, {})
         return replace(found, values={p.name: value(p) for p in found.family.parameters})
+
+    @classmethod
+    def of_kernel(cls, choice: Choice, kernel: Kernel) -> Self | None:
+        """Return the settings of a kernel in its default form, None where it has another one."""
+        identity = kernel.family.identity
+        if identity not in choice.options:
+            return None
+        form = FORMS[identity].default if identity in FORMS else ""
+        values = {p.name: getattr(kernel, p.name) for p in KERNELS[identity].parameters}
+        found = cls(choice, identity, form, values)
+        return found if found.build() == kernel else None
 
     @property
     def family(self) -> Family:
         """The kernels that differ from this one in `values` only."""
-        if self.kernel == GAUSSIAN:
-            return replace(GAUSSIANS[self.convention], label=N_("Gaussian"))
-        if self.kernel == MATERN:
-            nu = float(self.smoothness)
-            return replace(
-                KERNELS[MATERN],
-                build=lambda length: Matern(length, nu),
-                formula=Matern(1.0, nu).formula,
-            )
-        return KERNELS[self.kernel]
+        return FAMILIES[self.kernel, self.form]
 
     @property
     def words(self) -> str:
@@ -327,10 +239,15 @@ class KernelSettings(Settings):
         values = (f"{_(p.label)} = {p.write(self.values[p.name])}" for p in family.parameters)
         return ", ".join([_(family.label), *values]).replace("-", "−")
 
-    def parameter_in(self, convention: str) -> Number:
-        """Return the Gaussian's parameter in another notation."""
-        (parameter,) = GAUSSIANS[convention].parameters
-        return parameter
+    @property
+    def form_choice(self) -> Choice | None:
+        """The choice among the kernel's forms, None where it has but one."""
+        return FORM_CHOICES.get(self.kernel)
+
+    @property
+    def has_notations(self) -> bool:
+        """Whether its forms are notations of the same kernels."""
+        return self.kernel in FORMS and FORMS[self.kernel].notations
 
     def build(self) -> Kernel:
         kernel: Kernel = self.family.build(**self.values)
@@ -338,10 +255,6 @@ class KernelSettings(Settings):
 
     @property
     def settings(self) -> tuple[tuple[Field, Any], ...]:
-        more: list[tuple[Field, Any]] = []
-        if self.kernel == GAUSSIAN:
-            more.append((CONVENTION, self.convention))
-        if self.kernel == MATERN:
-            more.append((SMOOTHNESS, self.smoothness))
-        more += [(p, self.values[p.name]) for p in self.family.parameters]
-        return ((self.choice, self.kernel), *more)
+        forms = ((self.form_choice, self.form),) if self.form_choice else ()
+        parameters = ((p, self.values[p.name]) for p in self.family.parameters)
+        return ((self.choice, self.kernel), *forms, *parameters)

@@ -15,7 +15,7 @@ from kpca_core._support.threads import few_threads, in_blocks, rows_held
 from kpca_core._support.words import _
 from kpca_core.analysis.approximations.approximation import Approximation
 from kpca_core.grid import Grid
-from kpca_core.kernels import Gaussian, Kernel
+from kpca_core.kernels import Kernel
 from kpca_core.solvers.linalg.feature_pca import feature_pca
 
 
@@ -59,7 +59,8 @@ def fourier(
     ValueError
         if the kernel is not Gaussian, or `m` or `n_components` no whole number >= 1.
     """
-    if not isinstance(kernel, Gaussian):
+    width = kernel.gaussian_width
+    if width is None:
         raise ValueError(
             _(
                 "Random Fourier features are those of the Gaussian kernel; got {kernel!r}. "
@@ -71,7 +72,7 @@ def fourier(
     X = finite_points(X, "X")
     require_count("m", m)
     require_count("n_components", n_components)
-    sampler = RBFSampler(gamma=kernel.gamma, n_components=m, random_state=seed).fit(X)
+    sampler = RBFSampler(gamma=1.0 / width, n_components=m, random_state=seed).fit(X)
     F = sampler.transform(X)
     with few_threads(len(X) * m**2):
         found = feature_pca(F, n_components, 1.0, centre=centre)

@@ -21,7 +21,7 @@ from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas.indefinite import said_of, whole_of
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.grid import Grid
-from kpca_core.kernels import Cosine, Kernel, Linear, Polynomial, Product, Scaled, Sum
+from kpca_core.kernels import Kernel
 from kpca_core.solvers.centring import centre_gram
 
 
@@ -112,7 +112,7 @@ def space(picture: Picture, view: View, moving: bool) -> Aspect:
     }
     sheet = _("The sheet is the image of the plane, coloured by component {j}")
     if flat:
-        names = feature_names(kernel, picture.data.shape[1])
+        names = kernel.feature_names(picture.data.shape[1])
         point = "x, y" if picture.table is None else "x"
         header |= {
             "names": list(names) + [""] * (3 - len(names)),
@@ -174,9 +174,7 @@ def feature_count(kernel: Kernel, columns: int) -> str:
     dimension = kernel.feature_dimension(columns)
     if dimension == math.inf:
         return _("infinitely many dimensions")
-    while isinstance(kernel, Scaled):
-        kernel = kernel.kernel
-    if isinstance(kernel, Sum | Product):
+    if kernel.features_depend:
         return _("at most {n} dimensions").format(n=f"{dimension:,}")
     return _("{n} dimensions").format(n=f"{dimension:,}")
 
@@ -267,20 +265,6 @@ def telling(picture: Picture) -> int:
     best = int(np.argmax(shares))
     # Labels that explain less than half of a component do not say which one to look at.
     return 1 + best if shares[best] >= 0.5 else 1
-
-
-def feature_names(kernel: Kernel, dimension: int = 2) -> tuple[str, ...]:
-    """Return the names of the columns of `kernel.features` for points (n, D), at most three."""
-    if dimension == 2:
-        if isinstance(kernel, Linear) or kernel == Polynomial(1):
-            return ("x", "y")
-        if isinstance(kernel, Cosine):
-            return ("x/‖x‖", "y/‖x‖")
-        if kernel == Polynomial(2):
-            return ("x²", "√2 x y", "y²")
-        if isinstance(kernel, Polynomial) and kernel.degree == 1:
-            return ("x", "y", "√θ")
-    return tuple(f"Φ{'₁₂₃'[k]}" for k in range(int(kernel.feature_dimension(dimension))))
 
 
 def principal_axis(found: Decomposition, X: Array, j: int) -> Array:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from kpca_core._support.words import N_, _
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels import Kernel, Sigmoid
+from kpca_core.kernels import Kernel
 
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ def said_of(found: Decomposition) -> str:
     kernel = found.expansion.kernel
     if kernel.is_psd:
         return ""
-    known = len(found.negative) or isinstance(kernel, Sigmoid)
+    known = len(found.negative) or kernel.is_indefinite
     return _(INDEFINITE) if known else _(UNKNOWN)
 
 

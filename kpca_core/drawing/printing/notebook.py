@@ -14,7 +14,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _
 from kpca_core.derivation import Derivation
-from kpca_core.drawing.printing.numpy_code import formula_with_numbers, numpy_expression
+from kpca_core.drawing.printing.formulas import formula_with_numbers
 
 # Components whose numbers are compared, and those that are drawn.
 COMPARED, DRAWN = 3, 3
@@ -472,7 +472,7 @@ def notebook(found: Derivation, x: Array) -> str:
     ------
     ValueError
         if no eigenvalue is above 0, or for a kernel that NumPy alone does not write, see
-        `numpy_expression`
+        `Kernel.numpy_expression`
     """
     if not found.rank:
         raise ValueError(_("All points are the same to this kernel. Choose other points."))
@@ -480,7 +480,7 @@ def notebook(found: Derivation, x: Array) -> str:
     numbers = _numbers(found, np.asarray(x, float))
     start = _START.format(
         X=found.X.tolist(), x=np.asarray(x, float).tolist(),
-        kernel=numpy_expression(found.kernel), centre=_CENTRE[found.centring],
+        kernel=found.kernel.numpy_expression(), centre=_CENTRE[found.centring],
     )  # fmt: skip
     formula = formula_with_numbers(found.kernel)
     cells = [

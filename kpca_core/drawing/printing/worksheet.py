@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
 from kpca_core.derivation import Derivation, NewPoint
-from kpca_core.drawing.printing.numpy_code import formula_with_numbers
+from kpca_core.drawing.printing.formulas import formula_with_numbers
 from kpca_core.grid import Grid, Region
-from kpca_core.kernels import Gaussian
 
 # More points have matrices that nobody fills in by hand, and that no sheet of paper holds.
 MOST_POINTS = 12
@@ -132,8 +131,8 @@ def worksheet(found: Derivation, x: Array) -> Worksheet:
 def _notes(found: Derivation) -> tuple[str, ...]:
     """Say which kernel it is, what the letters mean, how to round, and what a sign is worth."""
     notes = [_("Kernel: {formula}.").format(formula=formula_with_numbers(found.kernel))]
-    if isinstance(found.kernel, Gaussian):
-        width = found.kernel.width
+    width = found.kernel.gaussian_width
+    if width is not None and width == getattr(found.kernel, "width", None):
         notes.append(
             _(
                 "Books write this kernel in three ways: with c, with 2σ² = c (here σ = {sigma}), "

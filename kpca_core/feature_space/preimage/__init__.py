@@ -25,7 +25,7 @@ from kpca_core.feature_space.preimage.minimisation import Minimisation
 from kpca_core.feature_space.preimage.ridge import Ridge
 from kpca_core.feature_space.preimage.structure import gaussian_multiple, is_linear
 from kpca_core.feature_space.preimage.target import Method, PreImages, Subspace
-from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.kernels import Kernel
 from kpca_core.kernels.sparse import require_dense
 
 __all__ = [
@@ -103,7 +103,7 @@ def pre_images(
     """
     kernel = expansion.kernel
     require_dense(kernel, _("Pre-images"))
-    if isinstance(kernel, Precomputed):
+    if kernel.is_precomputed:
         raise TypeError(
             _("A precomputed Gram matrix has no points to return to; fit with the kernel itself.")
         )

@@ -14,9 +14,10 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_
 from kpca_core.feature_space.preimage.start import Start
-from kpca_core.feature_space.preimage.structure import Inverse, dot_product_inverse, is_linear
+from kpca_core.feature_space.preimage.structure import dot_product_inverse, is_linear
 from kpca_core.feature_space.preimage.target import Method, PreImages, Solve, Subspace, Targets
 from kpca_core.kernels import Kernel
+from kpca_core.kernels.base import Inverse
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from kpca_core._support.arrays import (
 from kpca_core._support.words import _
 from kpca_core.feature_space.preimage.structure import is_linear
 from kpca_core.feature_space.preimage.target import Method, PreImages, Solve, Subspace, Targets
-from kpca_core.kernels import Gaussian, Kernel, Precomputed
+from kpca_core.kernels import Gaussian, Kernel
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Ridge(Method):
             raise ValueError(
                 _("Ridge needs a finite alpha >= 0; got alpha={alpha!r}.").format(alpha=self.alpha)
             )
-        fits = isinstance(self.kernel, Kernel) and not isinstance(self.kernel, Precomputed)
+        fits = isinstance(self.kernel, Kernel) and not self.kernel.is_precomputed
         if self.kernel is not None and not fits:
             raise TypeError(
                 _("Ridge needs a Kernel of scores or None; got kernel={kernel!r}.").format(

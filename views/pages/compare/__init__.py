@@ -32,7 +32,7 @@ from views.shared.messages import answered, beside_of
 from views.shared.page import guarded, settings_on_paper
 from views.shared.printing import address_of, file_button
 from views.shared.widgets import READ, begins_afresh, current, number_box, select, switch
-from views.state.catalogue import DATA_CHOICE, MATERN, SMOOTHNESS
+from views.state.catalogue import DATA_CHOICE
 from views.words.compare import COMPUTED, DO, NAME, NOTHING, SCALES, WHAT
 from views.words.glossary import explained
 
@@ -69,8 +69,8 @@ def sidebar(state: CompareState) -> None:
 def _side(state: CompareState, side: SideSettings) -> None:
     mine = partial(own, side.side)
     select(state, mine(KERNELS[side.side]))
-    if side.kernel.kernel == MATERN:
-        select(state, mine(SMOOTHNESS))
+    if side.kernel.form_choice is not None and not side.kernel.has_notations:
+        select(state, mine(side.kernel.form_choice))
     select(state, mine(FITTED))
     switch(state, mine(CENTRED))
     switch(state, mine(OUTLIER))

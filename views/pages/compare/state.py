@@ -144,7 +144,7 @@ class CompareState(State):
     def linked(self) -> bool:
         """Whether the second side's parameters are the first one's."""
         a, b = self.first.kernel, self.second.kernel
-        return self.one and (a.kernel, a.smoothness) == (b.kernel, b.smoothness)
+        return self.one and (a.kernel, a.form) == (b.kernel, b.form)
 
     @property
     def settings(self) -> tuple[tuple[Field, Any], ...]:

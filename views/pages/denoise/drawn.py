@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from datasets import FAMILIES
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.denoising import Denoising, denoising_frame
 from kpca_core.drawing.canvas.indefinite import NO_OBJECTIVE
 from kpca_core.feature_space.preimage import METHODS
 from views.pages.denoise.origin import file_name, origin_of
-from views.pages.denoise.state import LABELS, TRUTHS, DenoiseState, obstacle
+from views.pages.denoise.state import LABELS, DenoiseState, obstacle
 from views.pages.explore.drawn import slider_of
 from views.shared.socket import Detail
 from views.words.denoise import fewer_components, method_does_not_fit
@@ -73,7 +74,7 @@ def frame_of(
         methods_of(state),
         reply,
         notes=notes_of(state, found),
-        truth=_(TRUTHS[state.toy.data]),
+        truth=_(FAMILIES[state.toy.data].true_place),
         moving=detail is not None,
         deflate=detail is not None and detail.deflate,
     )

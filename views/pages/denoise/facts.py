@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from datasets import FAMILIES
 from kpca_core._support.words import _
 from views.pages.denoise.solving import errors_by_count, outcomes_of
-from views.pages.denoise.state import LABELS, TRUTHS, DenoiseState
+from views.pages.denoise.state import LABELS, DenoiseState
 from views.words.denoise import CURVES, METHODS_BELOW, columns_mean, reduction
 from views.words.glossary import explained
 
@@ -18,7 +19,7 @@ def draw_facts(state: DenoiseState) -> None:
 
     # The table is as wide.
     left, right = beside(2, 480, "facts")
-    truth, found, points = _(TRUTHS[state.toy.data]), errors_by_count(state), state.toy
+    truth, found, points = _(FAMILIES[state.toy.data].true_place), errors_by_count(state), state.toy
     counts = range(1, len(found.by_count) + 1)
     curve = [errors.curve for errors in found.by_count]
     clean = [errors.clean for errors in found.by_count]

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from datasets import FAMILIES
 from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.denoising import Denoising
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import number
 from views.pages.denoise.state import START, DenoiseState, Points
 from views.pages.explore.origin import kernel_parts
-
-DISTANCES = {
-    "parabola": N_("RMS distance from the true curve"),
-    "rings": N_("RMS distance from the true rings"),
-    "clusters": N_("RMS distance from the true centres"),
-}
 
 
 def origin_of(state: DenoiseState, found: Denoising, address: str = "") -> Origin:
@@ -31,7 +26,7 @@ def origin_of(state: DenoiseState, found: Denoising, address: str = "") -> Origi
             N_("Method"): _("{method}, iterations start at {start}").format(
                 method=found.method, start=_(START.options[points.start])
             ),
-            DISTANCES[points.data]: _(
+            FAMILIES[points.data].error: _(
                 "{before} before, {after} after, {linear} by linear PCA with 1 component"
             ).format(
                 before=number(found.before.curve),

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from datasets import FAMILIES
 from kpca_core import Kernel
 from kpca_core._support.words import N_, _
 from kpca_core.feature_space.preimage import METHODS, default_method
-from kpca_core.reproduction.denoising import NOISES, TOYS
+from kpca_core.reproduction.denoising import NOISES
 from views.hosting.limits import LIMITS
 from views.shared.loading import BUILTIN, FILE, PATH
 from views.state.catalogue import KernelSettings, kernel_choice
@@ -23,27 +24,24 @@ SHOWN = Choice(
 DATA = Choice(
     "data",
     N_("Data"),
-    {"parabola": N_("Parabola"), "rings": N_("Two rings"), "clusters": N_("Three clusters")},
+    {name: family.label for name, family in FAMILIES.items()},
+    default="parabola",
 )
-assert DATA.options.keys() == TOYS.keys()
-TRUTHS: Mapping[str, str] = {
-    "parabola": N_("the true curve"),
-    "rings": N_("the true rings"),
-    "clusters": N_("the true centres"),
-}
 POINTS = Number("n", N_("Number of points"), 200, 10, 1000, integer=True)
 SEED = Number("seed", N_("Seed"), 0, 0, 2**31 - 1, integer=True)
 # Defaults of noise and components: with the Gaussian of width 0.1 they leave 13 %, 59 % and 11 % of
 # the distance from the parabola, the rings and the centres.
 NOISE = {
-    data: Number("noise", N_("Noise"), noise, 0.0, 0.5, key=f"{data}_noise")
-    for data, noise in (("parabola", 0.2), ("rings", 0.08), ("clusters", 0.1))
+    data: Number("noise", N_("Noise"), family.denoised[0], 0.0, 0.5, key=f"{data}_noise")
+    for data, family in FAMILIES.items()
 }
 # Components that are computed.
 MOST = 16
 KEPT = {
-    data: Number("d", N_("Components d"), d, 0, MOST, integer=True, key=f"{data}_d")
-    for data, d in (("parabola", 3), ("rings", 14), ("clusters", 2))
+    data: Number(
+        "d", N_("Components d"), family.denoised[1], 0, MOST, integer=True, key=f"{data}_d"
+    )
+    for data, family in FAMILIES.items()
 }
 KERNEL = kernel_choice()
 LABELS: Mapping[str, str] = {
@@ -138,7 +136,8 @@ class Points:
 
     @property
     def settings(self) -> tuple[tuple[Field, Any], ...]:
-        kernel = ((f, v) for f, v in self.kernel.settings if f.key != "convention")
+        notations = self.kernel.has_notations and self.kernel.form_choice
+        kernel = ((f, v) for f, v in self.kernel.settings if f != notations)
         return (
             (DATA, self.data), (POINTS, self.n), (NOISE[self.data], self.noise), (SEED, self.seed),
             *kernel, (KEPT[self.data], self.d), (METHOD, self.method), (START, self.start),

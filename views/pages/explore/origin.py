@@ -13,7 +13,7 @@ from kpca_core.drawing.canvas.words import number
 from views.pages.explore.snippet import dataset_call, matrix_of
 from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import ExploreState
-from views.state.catalogue import DataSettings, KernelSettings
+from views.state.catalogue import FORMS, DataSettings, KernelSettings
 
 
 @singledispatch
@@ -83,9 +83,10 @@ def file_name(state: ExploreState, what: str) -> str:
 def kernel_parts(kernel: KernelSettings) -> list[str]:
     """Return what stands for a kernel in a file's name, such as "gaussian" and "0.1"."""
     values = [_plain(p.write(kernel.values[p.name])) for p in kernel.family.parameters]
-    convention = [] if kernel.convention == "width" else [kernel.convention]
-    smoothness = [kernel.smoothness] if kernel.kernel == "matern" else []
-    return [kernel.kernel, *convention, *smoothness, *values]
+    forms = FORMS.get(kernel.kernel)
+    is_plain = forms is None or (forms.notations and kernel.form == forms.default)
+    form = [] if is_plain else [kernel.form]
+    return [kernel.kernel, *form, *values]
 
 
 def _plain(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -21,13 +22,9 @@ from views.pages.explore.state import (
 )
 from views.shared.widgets import number_box, remember, select, switch
 from views.state.catalogue import (
-    CONVENTION,
     DATA_CHOICE,
-    GAUSSIAN,
-    MATERN,
     PAPER_DRAWS,
     SEEDS,
-    SMOOTHNESS,
     Family,
     KernelSettings,
 )
@@ -83,7 +80,7 @@ def draw_choice(
     Parameters
     ----------
     convention
-        arguments of the box for the Gaussian's notation, None where the page offers one only
+        arguments of the box for a kernel's notations, None where the page offers one only
     """
     select(state, kernel.choice)
     formula, _, where = kernel.family.formula.partition(r", \quad ")
@@ -91,10 +88,10 @@ def draw_choice(
     st.latex(rf"k = {formula}" if where else rf"k(\mathbf{{x}}, \mathbf{{y}}) = {formula}")
     if where:
         st.latex(where)
-    if kernel.kernel == GAUSSIAN and convention is not None:
-        select(state, CONVENTION, **convention)
-    if kernel.kernel == MATERN:
-        select(state, SMOOTHNESS)
+    if kernel.form_choice is not None and not kernel.has_notations:
+        select(state, kernel.form_choice)
+    elif kernel.form_choice is not None and convention is not None:
+        select(state, kernel.form_choice, **convention)
 
 
 def draw_points(state: Any) -> None:
@@ -124,9 +121,10 @@ def _take_the_papers_parameters(page: type[State], family: Family) -> None:
 
 def _convert_width(before: ExploreState) -> None:
     """Set the new convention's parameter so that the kernel stays the same."""
-    convention = st.session_state[CONVENTION.key]
-    if convention not in CONVENTION.options:
+    choice = before.kernel.form_choice
+    form = st.session_state[choice.key] if choice else ""
+    if choice is None or form not in choice.options:
         return
-    parameter = before.kernel.parameter_in(convention)
-    value = float(f"{getattr(before.kernel.build(), parameter.name):.4g}")
-    remember(type(before), {parameter: min(max(value, parameter.low), parameter.high)})
+    for parameter in replace(before.kernel, form=form).family.parameters:
+        value = float(f"{getattr(before.kernel.build(), parameter.name):.4g}")
+        remember(type(before), {parameter: min(max(value, parameter.low), parameter.high)})

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import singledispatch
-from typing import Any
 
+from datasets import FAMILIES
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.subject import SPECTRUM
 from views.pages.explore.points import Edits
 from views.pages.explore.state import ExploreState
-from views.state.catalogue import RINGS, DataSettings
+from views.state.catalogue import DataSettings
 
 ARROWS = """
 places = lattice(data.region)
@@ -130,11 +130,7 @@ def _listed(points: Edits) -> str:
 
 def dataset_call(data: DataSettings) -> str:
     """Return the call that draws the points, as Python."""
-    values: dict[str, Any] = {"seed": "paper" if data.seed is None else data.seed, **data.values}
-    if data.data == RINGS:
-        values["radii"] = (values.pop("inner"), values.pop("outer"))
-        name = "concentric_rings"
-    else:
-        name = data.family.build.__name__
+    family = FAMILIES[data.data]
+    values = {"seed": "paper" if data.seed is None else data.seed, **family.arguments(data.values)}
     arguments = ", ".join(f"{key}={value!r}" for key, value in values.items())
-    return f"{name}({arguments})"
+    return f"{family.generator}({arguments})"

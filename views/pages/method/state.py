@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets import concentric_rings, gaussian_clusters, noisy_parabola
+from datasets import FAMILIES
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_
 from kpca_core.grid import Region
@@ -28,44 +28,6 @@ MOST = 200
 DIGITS = 3
 # What is moved clings to a point this near, in shares of both axes; an arrow key moves it farther.
 NEAR = 0.015
-
-
-def _first(X: Array, labels: Labels, n: int) -> tuple[Array, Labels]:
-    """Return n points that take their labels in turn."""
-    turn = np.argsort([np.sum(labels[:i] == labels[i]) for i in range(len(X))], kind="stable")[:n]
-    order = turn[np.argsort(labels[turn], kind="stable")]
-    return X[order], labels[order]
-
-
-def _clusters(n: int, seed: int) -> tuple[Array, Labels, Region]:
-    drawn = gaussian_clusters(-(-n // 3), 0.1, seed=seed)
-    return *_first(drawn.X, drawn.labels, n), drawn.region
-
-
-def _rings(n: int, seed: int) -> tuple[Array, Labels, Region]:
-    drawn = concentric_rings(n, (0.5, 1.0), 0.05, seed=seed)
-    return drawn.X, drawn.labels, drawn.region
-
-
-def _parabola(n: int, seed: int) -> tuple[Array, Labels, Region]:
-    drawn = noisy_parabola(n, 0.2, seed=seed)
-    return drawn.X, drawn.labels, drawn.region
-
-
-@dataclass(frozen=True)
-class Family:
-    """Small sets of points: their name, how many at first, and `draw(n, seed)`."""
-
-    label: str
-    n: int
-    draw: Callable[[int, int], tuple[Array, Labels, Region]]
-
-
-FAMILIES: Mapping[str, Family] = {
-    "clusters": Family(N_("Three clusters"), 9, _clusters),
-    "rings": Family(N_("Concentric rings"), 24, _rings),
-    "parabola": Family(N_("Noisy parabola"), 16, _parabola),
-}
 
 
 @dataclass(frozen=True)
@@ -101,7 +63,7 @@ class Names(Text):
 
 DATA = Choice("points", N_("Points"), {name: family.label for name, family in FAMILIES.items()})
 COUNTS = {
-    name: Number("n", N_("Number of points"), family.n, 3, MOST, integer=True, owner=name)
+    name: Number("n", N_("Number of points"), family.few, 3, MOST, integer=True, owner=name)
     for name, family in FAMILIES.items()
 }
 SEED = Number("seed", N_("Seed"), 0, 0, 2**31 - 1, integer=True)
@@ -209,15 +171,15 @@ class MethodState(State):
     @property
     def drawn(self) -> tuple[Array, Labels, Region]:
         """The points (n, 2) where the reader has put them, their labels (n,), and the region."""
-        X, labels, region = FAMILIES[self.data].draw(self.n, self.seed)
-        X = X.copy()
+        found = FAMILIES[self.data].drawn(self.n, self.seed)
+        X = found.X.copy()
         own = np.ones(len(X), bool)
         for i, x, y in self.moved:
             if i < len(X):
                 X[i], own[i] = (x, y), False
         for k in np.flatnonzero(~own):
             X[k] = _equal_point(X[k], X[own])
-        return X, labels, region
+        return X, found.labels, found.region
 
     @property
     def new_point(self) -> Array:

@@ -17,9 +17,7 @@ from views.stories import Story, stories_of
 # Methods that are compared, at most: two rows of maps.
 MOST = 6
 # The power method and the kernel Hebbian algorithm converge to components of psd kernels.
-KERNEL = kernel_choice(
-    "gaussian", "laplacian", "polynomial", "linear", "rational-quadratic", "matern"
-)
+KERNEL = kernel_choice(lambda kernel: kernel.is_psd)
 FEATURES = Number("features", N_("Number of features q"), 1, 1, 3, integer=True)
 FEATURE = Number("feature", N_("Feature on the maps"), 1, 1, 3, integer=True)
 START = Number("start", N_("Start"), 0, 0, 999, integer=True)

@@ -2,45 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from kpca_core import Gaussian, Kernel, Polynomial, Sigmoid
+from datasets import FAMILIES
 from kpca_core.reproduction import Case
 from kpca_core.reproduction import Result as ExperimentResult
 from kpca_core.spectrum import canonical_signs
 from views.pages.explore.signs import Mark
 from views.pages.explore.state import CENTRED, KERNEL, RESOLUTION, ExploreState
 from views.state.catalogue import (
-    CONVENTION,
-    DATA,
-    RINGS,
-    SMOOTHNESS,
     DataSettings,
     KernelSettings,
 )
 
-# Identity of a data set by the generator that an experiment names.
-GENERATORS = {
-    "gaussian_clusters": "clusters",
-    "noisy_parabola": "parabola",
-    "concentric_rings": RINGS,
-}
-
 
 def explore_state(shown: ExperimentResult, case: Case) -> ExploreState | None:
     """Return Explore's state with these points and this kernel, None where it has no such one."""
-    kernel = _kernel(case.kernel)
+    kernel = KernelSettings.of_kernel(KERNEL, case.kernel)
     if kernel is None:
         return None
     experiment = shown.experiment
-    data = GENERATORS[experiment.generator]
-    arguments = dict(experiment.arguments)
-    if "radii" in arguments:
-        arguments["inner"], arguments["outer"] = arguments.pop("radii")
-    values = {p.name: arguments[p.name] for p in DATA[data].parameters}
+    family = next(one for one in FAMILIES.values() if one.generator == experiment.generator)
+    values, seed = family.values(experiment.arguments), shown.seed
     return ExploreState(
-        DataSettings(data, None if shown.seed == "paper" else int(shown.seed), values),
+        DataSettings(family.identity, None if seed == "paper" else int(seed), values),
         kernel,
         case.components,
         RESOLUTION.default,
@@ -64,17 +47,3 @@ def explore_address(shown: ExperimentResult, case: Case) -> dict[str, str] | Non
     """Return the address of `explore_state`, None where there is none."""
     state = explore_state(shown, case)
     return None if state is None else state.address()
-
-
-def _kernel(kernel: Kernel) -> KernelSettings | None:
-    identity: str
-    values: Mapping[str, Any]
-    if isinstance(kernel, Gaussian):
-        identity, values = "gaussian", {"width": kernel.width}
-    elif isinstance(kernel, Polynomial):
-        identity, values = "polynomial", {"degree": kernel.degree, "offset": kernel.offset}
-    elif isinstance(kernel, Sigmoid):
-        identity, values = "sigmoid", {"scale": kernel.scale, "offset": kernel.offset}
-    else:
-        return None
-    return KernelSettings(KERNEL, identity, CONVENTION.default, SMOOTHNESS.default, values)

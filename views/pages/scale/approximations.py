@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets import Dataset
-from kpca_core import Decomposition, Gaussian, Grid, Kernel, fit
+from datasets import FAMILIES, Dataset
+from kpca_core import Decomposition, Grid, Kernel, fit
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_
 from kpca_core.analysis.approximations import (
@@ -30,7 +30,6 @@ from views.hosting.cluster import REMOTE
 from views.hosting.work import Estimate, progress
 from views.pages.scale.state import COUNTS, ScaleState
 from views.shared.drawing import MAP
-from views.state.catalogue import DATA
 
 FOURIER = "random Fourier"
 METHODS = (*RULES, FOURIER)
@@ -49,13 +48,9 @@ def generated(data: str, n: int, seed: int) -> Dataset:
     n, seed
         number of points, and of the random stream
     """
-    family = DATA[data]
-    values = family.defaults
-    if "n_per_cluster" in values:
-        full = family.build(n_per_cluster=-(-n // 3), sd=values["sd"], seed=seed)
-        return Dataset(full.name, full.X[:n], full.labels[:n], full.region)
-    dataset: Dataset = family.build(**{**values, "n": n}, seed=seed)
-    return dataset
+    family = FAMILIES[data]
+    full: Dataset = family.build(**family.sized(n), seed=seed)
+    return replace(full, X=full.X[:n], labels=full.labels[:n])
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +107,7 @@ def applies(method: str, kernel: Kernel) -> bool:
 
     Fourier features are those of the Gaussian; landmarks do for every positive semi-definite one.
     """
-    return method != FOURIER or isinstance(kernel, Gaussian)
+    return method != FOURIER or kernel.gaussian_width is not None
 
 
 def _exact(problem: ScaleState) -> ExactFit:

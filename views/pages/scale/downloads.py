@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
+from datasets import FAMILIES
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.levels import even_levels, levels
@@ -51,15 +52,9 @@ def origin_of(
 
 def data_call(state: ScaleState, n: int) -> str:
     """Return the call that draws the points, as Python; see `approximations.generated`."""
-    values = {p.name: float(p.default or 0) for p in DATA[state.data].parameters}
-    drawn = n
-    if "n_per_cluster" in values:
-        each = -(-n // 3)
-        values, drawn = {**values, "n_per_cluster": each}, 3 * each
-    else:
-        values = {**values, "n": n}
-    call = dataset_call(DataSettings(state.data, state.seed, values))
-    if drawn == n:
+    family = FAMILIES[state.data]
+    call = dataset_call(DataSettings(state.data, state.seed, family.sized(n)))
+    if n % family.groups == 0:
         return call
     return _("{call}, the first {n} points").format(call=call, n=n)
 

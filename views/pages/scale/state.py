@@ -10,18 +10,15 @@ from kpca_core._support.words import N_
 from views.hosting.limits import LIMITS
 from views.state.catalogue import (
     DATA_CHOICE,
-    GAUSSIAN,
     MARKED,
-    MATERN,
     SEED,
     KernelSettings,
     kernel_choice,
 )
 from views.state.settings import Choice, Field, Number, State
 
-# Landmarks need a positive semi-definite kernel; a linear one is exact with two of them.
-KERNELS = (GAUSSIAN, "laplacian", MATERN, "rational-quadratic", "polynomial")
-KERNEL = kernel_choice(*KERNELS)
+# Landmarks need a positive semi-definite kernel; one with two features is exact with two of them.
+KERNEL = kernel_choice(lambda kernel: kernel.is_psd and kernel.feature_dimension(2) > 2)
 POINTS = Number("points", N_("Number of points"), 900, 30, 3000, integer=True)
 
 COUNTS = (2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500)

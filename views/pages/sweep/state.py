@@ -11,11 +11,11 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _
 from views.pages.explore.state import CENTRED
-from views.state.catalogue import GAUSSIAN, MATERN, DataSettings, KernelSettings, kernel_choice
+from views.state.catalogue import DataSettings, KernelSettings, kernel_choice
 from views.state.settings import Choice, Field, Number, State
 
 # Kernels with a parameter that varies continuously.
-KERNEL = kernel_choice(GAUSSIAN, "laplacian", MATERN, "rational-quadratic", "polynomial", "sigmoid")
+KERNEL = kernel_choice(lambda kernel: not all(p.integer for p in kernel.family.parameters))
 VALUES = Choice(
     "values", N_("Values"), {str(m): str(m) for m in (50, 100, 200, 400)}, default="100"
 )
@@ -46,7 +46,7 @@ def swept_choice(kernel: KernelSettings) -> Choice:
     """Return the choice among the parameters of a kernel that vary continuously."""
     options = {p.key: p.label for p in kernel.family.parameters if not p.integer}
     return Choice(
-        "parameter", N_("Parameter"), options, owner=f"{kernel.kernel} {kernel.convention}"
+        "parameter", N_("Parameter"), options, owner=f"{kernel.kernel} {kernel.form}".rstrip()
     )
 
 

@@ -96,13 +96,7 @@ def _plane(state: TableState, prepared: Prepared | None) -> None:
 
 def _widths(state: TableState, prepared: Prepared) -> None:
     """Draw a button for each usual length, where the kernel has one."""
-    parameters = {p.name: p for p in state.kernel.family.parameters}
-    usual = state.kernel.at_length(1.0)
-    scaled = [
-        p for p in parameters.values() if (state.kernel.kernel, p.name) in usual
-        and state.kernel.kernel != "sigmoid" and not state.fixed(p)
-    ]  # fmt: skip
-    if not scaled:
+    if all(state.fixed(one) for one in state.kernel.dilated):
         return
     st.caption(_("Set the length of the kernel to"))
     row = st.container(horizontal=True, gap="small")
@@ -121,8 +115,8 @@ def _set_length(state: TableState, prepared: Prepared, kind: str) -> None:
         return
     values = state.kernel.at_length(length)
     for one in state.kernel.family.parameters:
-        if (state.kernel.kernel, one.name) in values:
-            value = float(f"{values[state.kernel.kernel, one.name]:.4g}")
+        if one.name in values:
+            value = float(f"{values[one.name]:.4g}")
             remember(TableState, {one: min(max(value, one.low), one.high)})
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kpca_core import Cosine, Gaussian, Linear, Polynomial
 from kpca_core.drawing.canvas.subject import SPECTRUM
 from kpca_core.tables import BUILTIN, Table
 from views.pages.explore import snippet as explore_snippet
@@ -123,15 +122,7 @@ def _with_scikit_learn(state: TableState) -> str:
 
 def _kernel_of(kernel: Any) -> str:
     """The arguments of scikit-learn's KernelPCA, "" for a kernel that it has not."""
-    solver = 'eigen_solver="dense"'
-    if isinstance(kernel, Gaussian):
-        return f'kernel="rbf", gamma=1 / {kernel.width!r}, {solver}'
-    if isinstance(kernel, Linear):
-        return f'kernel="linear", {solver}'
-    if isinstance(kernel, Polynomial):
-        degree = f"degree={kernel.degree!r}, gamma=1, coef0={kernel.offset!r}"
-        return f'kernel="poly", {degree}, {solver}'
-    return f'kernel="cosine", {solver}' if isinstance(kernel, Cosine) else ""
+    return f'{kernel.scikit_learn}, eigen_solver="dense"' if kernel.scikit_learn else ""
 
 
 def _source(state: TableState, table: Table) -> list[str]:

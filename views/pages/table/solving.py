@@ -66,7 +66,7 @@ def _cost_of(state: TableState) -> Estimate:
     dimension = state.data.build().X.shape[1]
     samples = int(state.resolution) ** 2
     # A Gaussian's values on a plane are those of its rows' projections.
-    flat = state.kernel.kernel == "gaussian" or planned.solver == "explicit"
+    flat = state.kernel.build().gaussian_width is not None or planned.solver == "explicit"
     values = 0.0 if flat else samples * planned.rows * (COSTS.kernel_value + 1e-9 * dimension)
     drawn = COSTS.entry * samples * planned.rows / 30 + values
     return Estimate(planned.seconds + drawn, planned.bytes + 24.0 * SPECTRUM * samples)

@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 from urllib.parse import urlencode
 
-from kpca_core import Grid
+from kpca_core import Grid, kernels
+from kpca_core._support.families import Parameter
 from kpca_core._support.words import N_
 from views.pages.explore.state import (
     ARROWS,
@@ -34,7 +35,7 @@ from views.pages.table.data import (
     prepared_of,
 )
 from views.pages.table.store import newest
-from views.state.catalogue import GAUSSIANS, Family, KernelSettings
+from views.state.catalogue import FORMS, Family, KernelSettings
 from views.state.settings import Field, Number
 
 # Rows of a table are not moved, nor drawn over; its answers are about shuffled columns.
@@ -65,17 +66,12 @@ class TableKernel(KernelSettings):
         found = super().family
         return replace(found, parameters=tuple(map(self.suggested, found.parameters)))
 
-    def parameter_in(self, convention: str) -> Number:
-        """Return the Gaussian's parameter in another notation."""
-        (parameter,) = GAUSSIANS[convention].parameters
-        return self.suggested(parameter)
-
     def suggested(self, one: Number) -> Number:
         """Return a parameter whose default and range suit the table."""
-        usual = self.at_length(self.length).get((self.kernel, one.name))
+        usual = self.at_length(self.length).get(one.name)
         if usual is None:
             return replace(one, owner=self.owner)
-        reach = REACH**2 if one.name in ("gamma", "scale") or self.is_squared(one) else REACH
+        reach = REACH ** abs(self.lengths[one.name].power)
         return replace(
             one,
             default=_rounded(usual),
@@ -84,20 +80,28 @@ class TableKernel(KernelSettings):
             owner=self.owner,
         )
 
-    def is_squared(self, one: Number) -> bool:
-        """Whether a parameter is in squared units of the data."""
-        return self.kernel == "gaussian" and one.name == "width"
+    @property
+    def lengths(self) -> Mapping[str, Parameter]:
+        """The parameters that follow from a length, by name."""
+        family = kernels.KERNELS[self.kernel].family
+        if self.form:
+            family = FORMS[self.kernel].families[self.form]
+        return {one.name: one for one in family.parameters if one.power}
 
-    def at_length(self, length: float) -> dict[tuple[str, str], float]:
-        """Return the parameters, by kernel and name, with which it falls off at a distance."""
+    @property
+    def dilated(self) -> tuple[Number, ...]:
+        """The parameters that are lengths of distances."""
+        lengths = {name for name, one in self.lengths.items() if one.measure != "norm"}
+        return tuple(one for one in self.family.parameters if one.name in lengths)
+
+    def at_length(self, length: float) -> dict[str, float]:
+        """Return the parameters, by name, with which the kernel falls off at a distance."""
+        sizes = {
+            "distance": length, "sum": length * math.sqrt(self.columns), "norm": self.size**0.5,
+        }  # fmt: skip
         return {
-            ("gaussian", "width"): length**2,
-            ("gaussian", "sigma"): length / math.sqrt(2),
-            ("gaussian", "gamma"): length**-2,
-            ("laplacian", "width"): length * math.sqrt(self.columns),
-            ("rational-quadratic", "length"): length,
-            ("matern", "length"): length,
-            ("sigmoid", "scale"): 1 / self.size,
+            name: (one.factor * sizes[one.measure]) ** one.power
+            for name, one in self.lengths.items()
         }
 
 

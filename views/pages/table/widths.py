@@ -39,7 +39,7 @@ def draw_widths(state: TableState, prepared: Prepared) -> None:
 
 def _value_at(state: TableState, scaled: Number, length: float) -> float:
     """The parameter with which the kernel falls off at a distance."""
-    return state.kernel.at_length(length)[state.kernel.kernel, scaled.name]
+    return state.kernel.at_length(length)[scaled.name]
 
 
 def _kernel_at(state: TableState, scaled: Number, value: float) -> Kernel:
@@ -51,16 +51,9 @@ def _key(state: TableState, scaled: Number) -> str:
     """What a comparison is of: the kernel but for its length, and the rows."""
     kernel = state.kernel
     rest = {name: value for name, value in kernel.values.items() if name != scaled.name}
-    return repr((kernel.kernel, kernel.convention, kernel.owner, rest))
+    return repr((kernel.kernel, kernel.form, kernel.owner, rest))
 
 
 def _scaled(state: TableState) -> Number | None:
     """The parameter that is a length, if the kernel has one that is not fixed."""
-    kernel = state.kernel
-    if kernel.kernel == "sigmoid":
-        return None
-    known = kernel.at_length(1.0)
-    return next(
-        (p for p in kernel.family.parameters
-         if (kernel.kernel, p.name) in known and not state.fixed(p)), None,
-    )  # fmt: skip
+    return next((one for one in state.kernel.dilated if not state.fixed(one)), None)

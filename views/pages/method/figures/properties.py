@@ -69,8 +69,8 @@ def spectrum_figure(scene: Scene) -> Figure:
         "spectrum": shared(spectrum(positive, negative, found.rank, counted(scene)), 0.9, 190),
         "left": counts_sheet(found) if errors is None else _errors(errors, found.variances),
     }
-    if isinstance(scene.kernel, Gaussian):
-        sheets["widths"] = _widths(scene)
+    if (width := scene.kernel.gaussian_width) is not None:
+        sheets["widths"] = _widths(scene, width)
     return sheets
 
 
@@ -108,9 +108,8 @@ def _errors(errors: Array, variances: Array) -> Sheet:
     )
 
 
-def _widths(scene: Scene) -> Sheet:
+def _widths(scene: Scene, width: float) -> Sheet:
     """Return the shares of the first components for narrow and for wide Gaussians."""
-    width = scene.kernel.width  # type: ignore[attr-defined]
     shares = _shares(width, np.ascontiguousarray(scene.X).tobytes(), len(scene.X))
     at = np.log10(FACTORS * width)
     marks = [
