@@ -176,7 +176,7 @@ def test_the_address_restores_the_page():
     assert page.select_slider(key="m").value == "80"
     assert page.select_slider(key="size").value == "5000"
     assert "λ₄" in titles(page)[0]
-    exact = fit(Matern(0.5, 2.5), DATA["parabola"].build(120, 0.2, 7).X, 16)
+    exact = fit(Matern(0.5, 2.5), DATA["parabola"].build(n=120, noise=0.2, seed=7).X, 16)
     assert f"{exact.eigenvalues[3]:.3f}" in titles(page)[0]
 
 
