@@ -19,7 +19,9 @@ from kpca_core import (
     Sigmoid,
 )
 from kpca_core._support.words import N_, _
-from views.state.settings import Choice, Field, Number, Settings, Switch
+from views.state.declared import group, parameters, setting
+from views.state.fields import Choice, Number, Switch
+from views.state.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -124,45 +126,29 @@ SEEDS = {data: replace(SEED, owner=data) for data in DATA}
 
 @dataclass(frozen=True)
 class DataSettings(Settings):
-    """A data set of the catalogue with its parameters.
+    """A data set of the catalogue with its parameters; each has a draw and a seed of its own.
 
-    Parameters
-    ----------
-    data
-        identity in DATA
-    seed
-        of the draw; None: the paper's own, which has the paper's own parameters
-    values
-        parameters by the names that Python has for them
+    `seed` is None for the paper's own draw, which has the paper's own parameters.
     """
 
-    data: str
-    seed: int | None
-    values: Mapping[str, float]
+    data: str = setting(DATA_CHOICE)
+    paper: bool = setting(
+        lambda s: PAPER_DRAWS[s.data], when=lambda s: s.family.paper_draw, absent=False
+    )
+    seed: int | None = setting(lambda s: SEEDS[s.data], when=lambda s: not s.is_papers, absent=None)
+    values: Mapping[str, float] = parameters(lambda s: s.family.parameters)
 
-    @classmethod
-    def of(cls, value: Callable[[Any], Any]) -> Self:
-        """Return the settings that `value(field)` gives, see `State.of`."""
-        data = value(DATA_CHOICE)
-        family = DATA[data]
-        values = {p.name: value(p) for p in family.parameters}
-        paper = family.paper_draw and value(PAPER_DRAWS[data]) and values == family.defaults
-        return cls(data, None if paper else value(SEEDS[data]), values)
+    @property
+    def is_papers(self) -> bool:
+        return self.paper and self.values == self.family.defaults
+
+    def settled(self) -> Self:
+        return self if self.paper == self.is_papers else replace(self, paper=False)
 
     @property
     def family(self) -> Family:
         """The data sets that differ from this one in seed and `values` only."""
         return DATA[self.data]
-
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        draw: list[tuple[Field, Any]] = []
-        if self.family.paper_draw:
-            draw.append((PAPER_DRAWS[self.data], self.seed is None))
-        if self.seed is not None:
-            draw.append((SEEDS[self.data], self.seed))
-        parameters = ((p, self.values[p.name]) for p in self.family.parameters)
-        return ((DATA_CHOICE, self.data), *draw, *parameters)
 
     def build(self) -> Dataset:
         seed = "paper" if self.seed is None else self.seed
@@ -264,47 +250,14 @@ def kernel_choice(*identities: str) -> Choice:
 
 @dataclass(frozen=True)
 class KernelSettings(Settings):
-    """A kernel of the catalogue with its parameters.
-
-    Parameters
-    ----------
-    choice
-        the kernels that the page offers
-    kernel
-        identity in KERNELS
-    convention
-        of the Gaussian: identity in GAUSSIANS
-    smoothness
-        of the Matérn kernel: identity in SMOOTHNESS
-    values
-        parameters by the names that Python has for them
-    """
+    """A kernel of the catalogue with its parameters; `choice` has those that the page offers."""
 
     choice: Choice
-    kernel: str
-    convention: str
-    smoothness: str
-    values: Mapping[str, float]
 
-    @classmethod
-    def of(cls, choice: Choice, value: Callable[[Any], Any], conventions: bool = True) -> Self:
-        """Return the settings that `value(field)` gives, see `State.of`.
-
-        Parameters
-        ----------
-        choice
-            the kernels that the page offers
-        value
-            gives the value of a field
-        conventions
-            whether the page offers the Gaussian in several notations
-        """
-        kernel = value(choice)
-        free = conventions and kernel == GAUSSIAN
-        convention = value(CONVENTION) if free else CONVENTION.default
-        smoothness = value(SMOOTHNESS) if kernel == MATERN else SMOOTHNESS.default
-        found = cls(choice, kernel, convention, smoothness, {})
-        return replace(found, values={p.name: value(p) for p in found.family.parameters})
+    kernel: str = setting(lambda s: s.choice)
+    convention: str = setting(CONVENTION, when=lambda s: s.kernel == GAUSSIAN)
+    smoothness: str = setting(SMOOTHNESS, when=lambda s: s.kernel == MATERN)
+    values: Mapping[str, float] = parameters(lambda s: s.family.parameters)
 
     @property
     def family(self) -> Family:
@@ -336,12 +289,14 @@ class KernelSettings(Settings):
         kernel: Kernel = self.family.build(**self.values)
         return kernel
 
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        more: list[tuple[Field, Any]] = []
-        if self.kernel == GAUSSIAN:
-            more.append((CONVENTION, self.convention))
-        if self.kernel == MATERN:
-            more.append((SMOOTHNESS, self.smoothness))
-        more += [(p, self.values[p.name]) for p in self.family.parameters]
-        return ((self.choice, self.kernel), *more)
+
+def kernel(*identities: str, conventions: bool = True, **more: Any) -> Any:
+    """Declare the choice among these kernels; among all if none is named.
+
+    Parameters
+    ----------
+    conventions
+        whether the page offers the Gaussian in several notations
+    """
+    unread = () if conventions else (CONVENTION.key,)
+    return group(KernelSettings, choice=kernel_choice(*identities), unread=unread, **more)

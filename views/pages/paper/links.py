@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from kpca_core import Gaussian, Kernel, Polynomial, Sigmoid
+from kpca_core import Kernel
 from kpca_core.reproduction import Case
 from kpca_core.reproduction import Result as ExperimentResult
 from kpca_core.spectrum import canonical_signs
 from views.pages.explore.signs import Mark
-from views.pages.explore.state import CENTRED, KERNEL, RESOLUTION, ExploreState
-from views.state.catalogue import (
-    CONVENTION,
-    DATA,
-    RINGS,
-    SMOOTHNESS,
-    DataSettings,
-    KernelSettings,
-)
+from views.pages.explore.state import ExploreState
+from views.state.catalogue import DATA, KERNELS, RINGS
 
 # Identity of a data set by the generator that an experiment names.
 GENERATORS = {
@@ -38,15 +28,13 @@ def explore_state(shown: ExperimentResult, case: Case) -> ExploreState | None:
     arguments = dict(experiment.arguments)
     if "radii" in arguments:
         arguments["inner"], arguments["outer"] = arguments.pop("radii")
-    values = {p.name: arguments[p.name] for p in DATA[data].parameters}
-    return ExploreState(
-        DataSettings(data, None if shown.seed == "paper" else int(shown.seed), values),
-        kernel,
-        case.components,
-        RESOLUTION.default,
-        "fraction" if experiment.fraction else "eigenvalue",
-        CENTRED.default,
-    )
+    texts = {
+        "data": data, "paper": str(shown.seed == "paper").lower(), "seed": str(shown.seed),
+        **{p.key: p.write(arguments[p.name]) for p in DATA[data].parameters}, **kernel,
+        "components": str(case.components),
+        "scale": "fraction" if experiment.fraction else "eigenvalue",
+    }  # fmt: skip
+    return ExploreState.of_address(texts)
 
 
 def marks_of(shown: ExperimentResult) -> list[Mark]:
@@ -66,15 +54,10 @@ def explore_address(shown: ExperimentResult, case: Case) -> dict[str, str] | Non
     return None if state is None else state.address()
 
 
-def _kernel(kernel: Kernel) -> KernelSettings | None:
-    identity: str
-    values: Mapping[str, Any]
-    if isinstance(kernel, Gaussian):
-        identity, values = "gaussian", {"width": kernel.width}
-    elif isinstance(kernel, Polynomial):
-        identity, values = "polynomial", {"degree": kernel.degree, "offset": kernel.offset}
-    elif isinstance(kernel, Sigmoid):
-        identity, values = "sigmoid", {"scale": kernel.scale, "offset": kernel.offset}
-    else:
-        return None
-    return KernelSettings(KERNEL, identity, CONVENTION.default, SMOOTHNESS.default, values)
+def _kernel(kernel: Kernel) -> dict[str, str] | None:
+    """Return what Explore's address says of a kernel."""
+    for identity, family in KERNELS.items():
+        if type(kernel) is family.build and identity in ("gaussian", "polynomial", "sigmoid"):
+            values = {p.key: p.write(getattr(kernel, p.name)) for p in family.parameters}
+            return {"kernel": identity, **values}
+    return None

@@ -58,7 +58,7 @@ def data_call(state: ScaleState, n: int) -> str:
         values, drawn = {**values, "n_per_cluster": each}, 3 * each
     else:
         values = {**values, "n": n}
-    call = dataset_call(DataSettings(state.data, state.seed, values))
+    call = dataset_call(DataSettings(state.data, False, state.seed, values))
     if drawn == n:
         return call
     return _("{call}, the first {n} points").format(call=call, n=n)
