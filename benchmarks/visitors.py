@@ -21,7 +21,8 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from views.pages.explore.state import ExploreState
-from views.state.settings import Choice, Field, Number, Several, State, Switch
+from views.state.fields import Choice, Field, Number, Several, Switch
+from views.state.settings import State
 
 VIEWS = Path(__file__).resolve().parents[1] / "views" / "pages"
 # A file of a drawing, below the address of the app.

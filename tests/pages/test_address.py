@@ -18,11 +18,11 @@ from views.pages.digits.state import SOURCES, DigitsState
 from views.pages.explore.points import EditsField
 from views.pages.explore.state import ExploreState
 from views.pages.neighbours.state import MethodsField, NeighboursState
-from views.pages.paper.state import FIGURE, PaperState
+from views.pages.paper.state import PaperState
 from views.pages.scale.state import SIZE, ScaleState
 from views.pages.sweep.state import SweepState
 from views.state.catalogue import DATA, KERNELS
-from views.state.settings import Choice, Number, Several, Switch, Text
+from views.state.fields import Choice, Number, Several, Switch, Text
 
 PAGES = (
     ExploreState, SweepState, CompareState, NeighboursState, PaperState, DigitsState, ScaleState,
@@ -122,7 +122,7 @@ def test_no_choice_of_the_time_is_left_out():
         (ExploreState, "nu"): options(ExploreState, kernel="matern")["nu"],
         **{(ScaleState, key): f for key, f in options(ScaleState).items()},
         (ScaleState, "nu"): options(ScaleState, kernel="matern")["nu"],
-        (PaperState, "figure"): FIGURE,
+        (PaperState, "figure"): PaperState.of_address({}).field("figure"),
         (DigitsState, "digits"): SOURCES,
     }
     for place, values in OLD.items():

@@ -186,7 +186,7 @@ def changed_early():
 
     from views.pages.explore.state import ExploreState
     from views.shared.widgets import current, take_early_changes
-    from views.state.settings import widget_of
+    from views.state.fields import widget_of
 
     state = current(ExploreState)
     (field,) = (one for one, _ in state.settings if one.key == "components")

@@ -97,7 +97,7 @@ def test_no_page_speaks_of_a_space_or_of_more_than_all(place, query):
     drawn = headers(page)
     if place == "sweep":
         state = SweepState.of_address({"kernel": "sigmoid"})
-        drawn.append(decode(zlib.decompress(sweeps(state.solved).frames[4:]))[0])
+        drawn.append(decode(zlib.decompress(sweeps(state.problem).frames[4:]))[0])
     assert drawn, "no drawing was read"
     text = words_of(page, drawn)
     assert "igmoid" in text

@@ -12,7 +12,7 @@ from views.shared import messages
 from views.shared.messages import Message
 from views.shared.widgets import NEXT, Visit
 from views.shared.widgets import PAGES as VISITED
-from views.state.settings import widget_of
+from views.state.fields import widget_of
 
 
 def tab(**address: str) -> Tab:

@@ -16,7 +16,7 @@ from datasets import concentric_rings
 from kpca_core import Gaussian, Polynomial, fit
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.indefinite import NO_DISTANCES
-from views.pages.method.drawing import SLIDERS
+from views.pages.method.drawing import sliders_of
 from views.pages.method.figures import FIGURES, answer_of, frame_of
 from views.pages.method.figures.functions import classes, partial_map, tried
 from views.pages.method.figures.matrices import not_divided, share_of_mean
@@ -288,7 +288,8 @@ def test_random_directions_are_chosen_among_as_many_components_as_is_said():
 
 @pytest.mark.parametrize("step", ["properties", "classify"])
 def test_the_slider_of_a_number_of_components_is_called_so(step):
-    (label, *_) = [one.label for one in SLIDERS[step] if one.key == "j"]
+    sliders = sliders_of(state(), step)
+    (label, *_) = [one.label for one in sliders if one.key == "j"]
     assert label == "number of components q"
 
 

@@ -24,11 +24,12 @@ from kpca_core.reproduction import FIGURES, figure, run
 from views.pages.explore import downloads
 from views.pages.explore.state import ExploreState
 from views.pages.paper.links import explore_address, explore_state
-from views.pages.paper.state import FIGURE
+from views.pages.paper.state import PaperState
 from views.shared import printing
 from views.shared.figures import PAINTED
 
 ROOT = Path(__file__).resolve().parents[2]
+FIGURE = PaperState.of_address({}).field("figure")
 DRAWS = 12
 
 

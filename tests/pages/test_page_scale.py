@@ -22,7 +22,7 @@ from kpca_core.analysis.approximations import compare, landmarks, nystroem
 from kpca_core.drawing.canvas.levels import log_error
 from views.pages.scale import approximations, million
 from views.pages.scale.approximations import METHODS, exact_of, generated, result_of
-from views.pages.scale.state import COUNTS, KERNEL, ScaleState
+from views.pages.scale.state import COUNTS, ScaleState
 from views.shared.drawing import even_columns, indexed, scientific
 from views.shared.figures import PAINTED
 from views.state.catalogue import DATA
@@ -144,7 +144,7 @@ def test_columns_divide_as_those_of_the_canvas():
     assert [even_columns(*case) for case in cases] == theirs
 
 
-@pytest.mark.parametrize("kernel", KERNEL.options)
+@pytest.mark.parametrize("kernel", ScaleState.of_address({}).kernel.choice.options)
 def test_every_kernel_on_every_data_set(kernel):
     for data in DATA:
         page = opened(kernel=kernel, data=data, points="60", m="5")

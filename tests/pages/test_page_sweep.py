@@ -28,7 +28,7 @@ from views.hosting.work import HEAVY, WORK, TooMuch, progress
 from views.pages.sweep import RUN, played, solving
 from views.pages.sweep.downloads import file_html, sweep_csv
 from views.pages.sweep.solving import cost_of, sweeps
-from views.pages.sweep.state import KERNEL, SweepState
+from views.pages.sweep.state import SweepState
 from views.shared import choosing
 from views.words.sweep import NAME, STOPPED
 
@@ -80,7 +80,7 @@ def test_settings_of_the_player_need_no_new_work():
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("kernel", KERNEL.options)
+@pytest.mark.parametrize("kernel", SweepState.of_address({}).kernel.choice.options)
 def test_every_kernel_has_a_parameter_and_its_whole_range(kernel):
     state = SweepState.of_address({"kernel": kernel})
     values = state.grid
@@ -161,7 +161,7 @@ def test_what_is_set_in_the_player_is_checked():
     played = {"at": "50", "rate": "20", "end": "swing", "axis": "linear"}
     sent = Tab(state).settle({**FEW, **played})
     assert (sent.at, sent.rate, sent.end, sent.axis) == (50, "20", "swing", "linear")
-    assert sent.solved == state
+    assert sent.problem == state
     for wrong in ({"at": "51"}, {"at": "0"}, {"at": "x"}, {"rate": "7"}, {"axis": "none"}):
         assert Tab(state).settle({**FEW, **wrong}) == state
     locked = SweepState.of_address({**FEW, "lock": "at"})
@@ -314,7 +314,7 @@ def test_values_are_compared_when_asked_for_and_a_click_shows_the_choice():
     shown = page.session_state["pages visited"]["sweep"].state
     chosen = run.family.values[run.found.chosen]
     assert shown.grid[shown.at - 1] == pytest.approx(chosen)
-    assert shown.solved == state.solved
+    assert shown.problem == state.problem
     assert page.session_state[choosing.RUN] is run
 
 
@@ -332,7 +332,7 @@ def test_ticks_of_a_logarithmic_axis_read_by_themselves(low, high, ticks):
     assert [float(text) for text in axis["ticktext"]] == pytest.approx(ticks)
 
 
-@pytest.mark.parametrize("kernel", KERNEL.options)
+@pytest.mark.parametrize("kernel", SweepState.of_address({}).kernel.choice.options)
 def test_every_kernel_of_a_sweep_can_be_compared_or_it_says_why_not(kernel):
     page = finished(opened(kernel=kernel, data="parabola", **FEW))
     page = page.button(key="compare kernels").click().run()

@@ -145,7 +145,7 @@ def test_scores_stand_first_and_a_column_colours_them():
     assert "tint" not in shown(opened(data="wine"))[0]
     # The colour is none of what is computed.
     states = [TableState.of_address({"data": "wine", "colour": one}) for one in ("3", "7")]
-    assert states[0].computed.token == states[1].computed.token
+    assert states[0].problem.token == states[1].problem.token
 
 
 def test_points_of_slices_have_their_own_scores_and_each_map_its_agreement():

@@ -183,7 +183,7 @@ def test_links_from_before_go_on():
         assert names_of(page) == names
         assert page.query_params["header"] in (text, [text])
     old = {"encoding": "latin-1", "separator": "semicolons", "decimal": "commas", "header": "no"}
-    read_as = dict(zip([one.key for one in READ_AS], _read(old), strict=True))
+    read_as = _read(old)
     assert {key: read_as[key] for key in old} == old
     assert arguments(_read(old)) == {
         "encoding": "latin-1", "separator": ";", "decimal": ",", "names": False,
@@ -191,7 +191,9 @@ def test_links_from_before_go_on():
 
 
 def _read(texts):
-    return [one.read(texts[one.key]) if one.key in texts else one.default for one in READ_AS]
+    return {
+        one.key: one.read(texts[one.key]) if one.key in texts else one.default for one in READ_AS
+    }
 
 
 def test_what_is_recognised_is_asked_for_as_nothing():

@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from views.shared.widgets import DRAWN, NEXT, READ, Visit
 from views.shared.widgets import PAGES as VISITED
-from views.state.settings import State, widget_of
+from views.state.fields import widget_of
+from views.state.settings import State
 
 NUMBERS = count(1)
 

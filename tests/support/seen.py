@@ -151,10 +151,7 @@ def _opened(name: str, query: Mapping[str, str]) -> AppTest:
 
 def problem_of(state: State) -> str:
     """Return all that results depend on, as one line."""
-    for name in ("computed", "solved", "problem"):
-        if hasattr(state, name):
-            return getattr(state, name).token
-    return state.bare().token
+    return state.problem.token
 
 
 def _elements(page: AppTest) -> Iterator[Any]:
@@ -186,7 +183,7 @@ def _frames(page: AppTest) -> Iterator[tuple[dict[str, Any], dict[str, np.ndarra
 def _moving(page: AppTest, state: State) -> Iterator[tuple[dict[str, Any], dict[str, np.ndarray]]]:
     """Frames that the page asks for while something moves, or once for what is played."""
     if isinstance(state, SweepState):
-        if (found := sweeps.known(state.solved)) is not None:
+        if (found := sweeps.known(state.problem)) is not None:
             yield restored(found.frames)
     elif isinstance(state, MethodState):
         for step in (state.show,) if state.show else state.steps:

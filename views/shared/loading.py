@@ -13,7 +13,8 @@ from views.hosting.costs import COSTS
 from views.hosting.reading.reader import READER
 from views.hosting.work import Estimate, progress
 from views.shared.widgets import text_box
-from views.state.settings import State, Text
+from views.state.fields import Text
+from views.state.settings import State
 
 # Identities of sources on both pages.
 BUILTIN, FILE, OPENML = "builtin", "file", "openml"

@@ -17,7 +17,8 @@ import streamlit as st
 from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.words import readable
 from views.hosting.turns import paused, turn
-from views.state.settings import Choice, Settings, Switch
+from views.state.fields import Choice, Switch
+from views.state.settings import Settings
 
 P = ParamSpec("P")
 

@@ -18,7 +18,8 @@ import streamlit as st
 from kpca_core._support.words import _
 from views.hosting.languages import in_language
 from views.hosting.private import moved_through_history
-from views.state.settings import Choice, Field, Number, Several, State, Switch, Text, widget_of
+from views.state.fields import Choice, Field, Number, Switch, Text, widget_of
+from views.state.settings import State
 from views.stories.tours import OWN, Tour, tour_at
 from views.words.entrance import LOCKED
 
@@ -247,9 +248,21 @@ def remember(page: type[State], values: Mapping[Field, Any]) -> None:
             st.session_state[widget_of(one)] = value
 
 
-def select(
-    state: State, choice: Choice, place: Any = st, locked: bool = False, **more: Any
-) -> None:
+def _of(state: State, one: Any) -> Any:
+    """Return a field of the page, which widgets also take by the name in the state."""
+    return state.field(one) if isinstance(one, str) else one
+
+
+def draw(state: State, *names: str | tuple[str, ...]) -> None:
+    """Draw the usual widgets of settings by their names; those of a tuple beside each other."""
+    for name in names:
+        beside = (name,) if isinstance(name, str) else name
+        places = st.columns(len(beside)) if len(beside) > 1 else (st,)
+        for one, place in zip(map(state.field, beside), places, strict=True):
+            USUAL[type(one)](state, one, place)
+
+
+def select(state: State, choice: Any, place: Any = st, locked: bool = False, **more: Any) -> None:
     """Draw a box that offers the options by their labels.
 
     Parameters
@@ -259,13 +272,15 @@ def select(
     more
         arguments of `st.selectbox`
     """
+    choice = _of(state, choice)
     if choice.key not in state.hide:
         usual = {"options": tuple(choice.options), **_common(state, choice, locked)}
         place.selectbox(format_func=lambda one: _(choice.options[one]), **{**usual, **more})
 
 
-def select_slider(state: State, choice: Choice, options: tuple[str, ...], place: Any) -> None:
+def select_slider(state: State, choice: Any, options: tuple[str, ...], place: Any) -> None:
     """Draw a slider over some of the options."""
+    choice = _of(state, choice)
     if choice.key not in state.hide:
         place.select_slider(
             options=options, format_func=lambda one: _(choice.options[one]),
@@ -275,7 +290,7 @@ def select_slider(state: State, choice: Choice, options: tuple[str, ...], place:
 
 def number_box(
     state: State,
-    number: Number,
+    number: Any,
     place: Any = st,
     step: float | None = None,
     suggested: float | None = None,
@@ -293,6 +308,7 @@ def number_box(
     locked
         whether the number cannot be changed, also where the address does not name this control
     """
+    number = _of(state, number)
     if number.key in state.hide:
         return
     kind = int if number.integer else float
@@ -312,7 +328,7 @@ def number_box(
 
 def several(
     state: State,
-    one: Several,
+    one: Any,
     options: tuple[int, ...],
     names: Callable[[int], str] | None = None,
 ) -> None:
@@ -320,6 +336,7 @@ def several(
 
     With `names` of the options none is chosen where all are meant: there may be many.
     """
+    one = _of(state, one)
     if one.key not in state.hide:
         _show_suggested(state, one, [] if names else list(options))
         key = widget_of(one)
@@ -328,8 +345,9 @@ def several(
         st.multiselect(options=options, **more, **_common(state, one))
 
 
-def chosen(state: State, one: Field, names: Mapping[str, str], most: int) -> None:
+def chosen(state: State, one: Any, names: Mapping[str, str], most: int) -> None:
     """Draw a box that takes at most `most` of the options, which are shown by their names."""
+    one = _of(state, one)
     if one.key not in state.hide:
         st.session_state[widget_of(one)] = list(st.session_state[widget_of(one)])
         st.multiselect(
@@ -338,7 +356,7 @@ def chosen(state: State, one: Field, names: Mapping[str, str], most: int) -> Non
         )  # fmt: skip
 
 
-def pick(state: State, one: Number, options: Mapping[int, str], suggested: int) -> None:
+def pick(state: State, one: Any, options: Mapping[int, str], suggested: int) -> None:
     """Draw a box that offers whole numbers by their names.
 
     Parameters
@@ -346,6 +364,7 @@ def pick(state: State, one: Number, options: Mapping[int, str], suggested: int) 
     suggested
         what the value None stands for; also shown where the value is not offered
     """
+    one = _of(state, one)
     if one.key in state.hide:
         return
     _show_suggested(state, one, suggested)
@@ -370,10 +389,17 @@ def choose_text(state: State, one: Text, options: Sequence[str], usual: str) -> 
     )
 
 
-def switch(state: State, one: Switch, on_change: Callable[[], None] | None = None) -> None:
+def switch(
+    state: State, one: Any, place: Any = st, on_change: Callable[[], None] | None = None
+) -> None:
     """Draw a toggle."""
+    one = _of(state, one)
     if one.key not in state.hide:
-        st.toggle(help=_(one.help), on_change=on_change, **_common(state, one))
+        place.toggle(help=_(one.help), on_change=on_change, **_common(state, one))
+
+
+# What `draw` draws for a field of each kind.
+USUAL: Mapping[type, Callable[..., None]] = {Choice: select, Number: number_box, Switch: switch}
 
 
 def _show_suggested(state: State, one: Field, suggested: Any) -> None:

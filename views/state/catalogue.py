@@ -11,7 +11,9 @@ from datasets import Dataset
 from kpca_core import Kernel, kernels
 from kpca_core._support import families
 from kpca_core._support.words import N_, _
-from views.state.settings import Choice, Field, Number, Settings, Switch
+from views.state.declared import group, parameters, setting
+from views.state.fields import Choice, Number, Switch
+from views.state.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -87,45 +89,29 @@ SEEDS = {data: replace(SEED, owner=data) for data in DATA}
 
 @dataclass(frozen=True)
 class DataSettings(Settings):
-    """A data set of the catalogue with its parameters.
+    """A data set of the catalogue with its parameters; each has a draw and a seed of its own.
 
-    Parameters
-    ----------
-    data
-        identity in DATA
-    seed
-        of the draw; None: the paper's own, which has the paper's own parameters
-    values
-        parameters by the names that Python has for them
+    `seed` is None for the paper's own draw, which has the paper's own parameters.
     """
 
-    data: str
-    seed: int | None
-    values: Mapping[str, float]
+    data: str = setting(DATA_CHOICE)
+    paper: bool = setting(
+        lambda s: PAPER_DRAWS[s.data], when=lambda s: s.family.paper_draw, absent=False
+    )
+    seed: int | None = setting(lambda s: SEEDS[s.data], when=lambda s: not s.is_papers, absent=None)
+    values: Mapping[str, float] = parameters(lambda s: s.family.parameters)
 
-    @classmethod
-    def of(cls, value: Callable[[Any], Any]) -> Self:
-        """Return the settings that `value(field)` gives, see `State.of`."""
-        data = value(DATA_CHOICE)
-        family = DATA[data]
-        values = {p.name: value(p) for p in family.parameters}
-        paper = family.paper_draw and value(PAPER_DRAWS[data]) and values == family.defaults
-        return cls(data, None if paper else value(SEEDS[data]), values)
+    @property
+    def is_papers(self) -> bool:
+        return self.paper and self.values == self.family.defaults
+
+    def settled(self) -> Self:
+        return self if self.paper == self.is_papers else replace(self, paper=False)
 
     @property
     def family(self) -> Family:
         """The data sets that differ from this one in seed and `values` only."""
         return DATA[self.data]
-
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        draw: list[tuple[Field, Any]] = []
-        if self.family.paper_draw:
-            draw.append((PAPER_DRAWS[self.data], self.seed is None))
-        if self.seed is not None:
-            draw.append((SEEDS[self.data], self.seed))
-        parameters = ((p, self.values[p.name]) for p in self.family.parameters)
-        return ((DATA_CHOICE, self.data), *draw, *parameters)
 
     def build(self) -> Dataset:
         seed = "paper" if self.seed is None else self.seed
@@ -160,7 +146,6 @@ FAMILIES: Mapping[tuple[str, str], Family] = {
         for name, one in forms.families.items()
     },
 }
-GAUSSIAN = "gaussian"
 
 
 def kernel_choice(fits: Callable[[Kernel], bool] = lambda kernel: True) -> Choice:
@@ -174,47 +159,24 @@ def kernel_choice(fits: Callable[[Kernel], bool] = lambda kernel: True) -> Choic
     return Choice("kernel", N_("Kernel"), options, old=old)
 
 
+# Keys of the choices among notations of the same kernels.
+NOTATIONS = {forms.key for forms in FORMS.values() if forms.notations}
+
+
 @dataclass(frozen=True)
 class KernelSettings(Settings):
-    """A kernel of the catalogue with its parameters.
+    """A kernel of the catalogue with its parameters; `choice` has those that the page offers.
 
-    Parameters
-    ----------
-    choice
-        the kernels that the page offers
-    kernel
-        identity in KERNELS
-    form
-        identity among the kernel's FORMS, "" where it has none
-    values
-        parameters by the names that Python has for them
+    `form` is an identity among the kernel's FORMS, "" where it has none.
     """
 
     choice: Choice
-    kernel: str
-    form: str
-    values: Mapping[str, float]
 
-    @classmethod
-    def of(cls, choice: Choice, value: Callable[[Any], Any], conventions: bool = True) -> Self:
-        """Return the settings that `value(field)` gives, see `State.of`.
-
-        Parameters
-        ----------
-        choice
-            the kernels that the page offers
-        value
-            gives the value of a field
-        conventions
-            whether the page offers kernels in several notations
-        """
-        kernel = value(choice)
-        forms, form = FORMS.get(kernel), ""
-        if forms is not None:
-            free = conventions or not forms.notations
-            form = value(FORM_CHOICES[kernel]) if free else forms.default
-        found = cls(choice, kernel, form, {})
-        return replace(found, values={p.name: value(p) for p in found.family.parameters})
+    kernel: str = setting(lambda s: s.choice)
+    form: str = setting(
+        lambda s: FORM_CHOICES[s.kernel], when=lambda s: s.kernel in FORMS, absent=""
+    )
+    values: Mapping[str, float] = parameters(lambda s: s.family.parameters)
 
     @classmethod
     def of_kernel(cls, choice: Choice, kernel: Kernel) -> Self | None:
@@ -253,8 +215,16 @@ class KernelSettings(Settings):
         kernel: Kernel = self.family.build(**self.values)
         return kernel
 
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        forms = ((self.form_choice, self.form),) if self.form_choice else ()
-        parameters = ((p, self.values[p.name]) for p in self.family.parameters)
-        return ((self.choice, self.kernel), *forms, *parameters)
+
+def kernel(
+    fits: Callable[[Kernel], bool] = lambda kernel: True, conventions: bool = True, **more: Any
+) -> Any:
+    """Declare the choice among the kernels that fit with their default parameters.
+
+    Parameters
+    ----------
+    conventions
+        whether the page offers kernels in several notations
+    """
+    unread = () if conventions else tuple(NOTATIONS)
+    return group(KernelSettings, choice=kernel_choice(fits), unread=unread, **more)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from views.hosting.limits import QUOTED
-from views.stories import Step, Story
+from views.stories import Step, Story, stories_of
 from views.stories.tours import Tour, tour_at
 
 
@@ -29,7 +29,7 @@ class Context:
         keys of the controls that the reader cannot change, or does not see
     """
 
-    page: ClassVar[str]  # its name in `app.py`
+    page: ClassVar[str] = ""  # its name in `app.py`
 
     story: str = field(default="", kw_only=True)
     step: int = field(default=1, kw_only=True)
@@ -40,7 +40,7 @@ class Context:
     @classmethod
     def stories(cls) -> Mapping[str, Story]:
         """The stories of this page, by name."""
-        return {}
+        return stories_of(cls.page)
 
     @classmethod
     def context_of(cls, address: Mapping[str, str]) -> dict[str, Any]:

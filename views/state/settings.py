@@ -1,7 +1,7 @@
 """What a reader can set: one frozen value a page, whose canonical text is the address.
 
-A page's `State` lists its settings as `(Field, value)` pairs. Each field has a key, a default, and
-an identity for every value: short text that addresses, caches and the browser hold. What a
+A class of settings declares each once, see `views.state.declared`. Each field has a key, a default,
+and an identity for every value: short text that addresses, caches and the browser hold. What a
 reader sees of a choice is its label, which may change.
 
 An address holds what differs from the defaults or, where it names a story, from the settings of the
@@ -10,211 +10,81 @@ story's step, and what `views.state.context` says.
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Self
 from urllib.parse import quote_plus, urlencode
 
 from kpca_core._support.words import _, language
 from views.hosting.limits import QUOTED
 from views.state.context import Context
-
-
-class Field(Protocol):
-    """One setting: where it stands in the address, and how its values are written there."""
-
-    @property
-    def key(self) -> str: ...
-
-    @property
-    def label(self) -> str: ...
-
-    @property
-    def owner(self) -> str:
-        """Whose setting this is, where several have one under the same key: they differ."""
-        ...
-
-    @property
-    def default(self) -> Any: ...
-
-    def read(self, text: str) -> Any | None:
-        """Return the value that the address calls `text`, or None if there is none."""
-        ...
-
-    def write(self, value: Any) -> str:
-        """Return the identity of `value`."""
-        ...
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One of several options, each with an identity and a label.
-
-    Parameters
-    ----------
-    key
-        name in the address
-    label
-        of the widget
-    options
-        label of each option, by identity
-    default
-        an identity; the first option if empty
-    old
-        identities by what addresses held before there were identities: the labels of that time.
-        Old links live on, so this table does not follow the labels
-    """
-
-    key: str
-    label: str
-    options: Mapping[str, str]
-    default: str = ""
-    old: Mapping[str, str] = field(default_factory=dict)
-    owner: str = field(default="", compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "default", self.default or next(iter(self.options)))
-
-    def read(self, text: str) -> str | None:
-        identity = self.old.get(text, text)
-        return identity if identity in self.options else None
-
-    def write(self, value: str) -> str:
-        return value
-
-
-@dataclass(frozen=True)
-class Number:
-    """A number within a range.
-
-    Parameters
-    ----------
-    name
-        of the argument in Python
-    label
-        of the widget
-    default, low, high
-        the value to start with, None for one that follows from other settings; and the range, both
-        ends included
-    log, integer
-        whether the slider is logarithmic, and whether values are integers
-    key
-        name in the address; `name` if empty
-    owner
-        see `Field.owner`
-    """
-
-    name: str
-    label: str
-    default: float | None
-    low: float
-    high: float
-    log: bool = False
-    integer: bool = False
-    key: str = ""
-    owner: str = field(default="", compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "key", self.key or self.name)
-        if self.default is not None:
-            object.__setattr__(self, "default", (int if self.integer else float)(self.default))
-
-    def accepted(self, value: object) -> float | None:
-        """Return `value` as this setting's number, or None if it is no number within the range."""
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            return None
-        # In this order: `isfinite` raises for whole numbers beyond all floats.
-        if not (self.low <= value <= self.high and math.isfinite(value)):
-            return None
-        return int(value) if self.integer else float(value)
-
-    def read(self, text: str) -> float | None:
-        try:
-            return self.accepted(int(text) if self.integer else float(text))
-        except ValueError:
-            return None
-
-    def write(self, value: float | None) -> str:
-        return "" if value is None else repr(value)
-
-
-@dataclass(frozen=True)
-class Several:
-    """Some whole numbers of those that the page offers; None stands for all of them.
-
-    Parameters
-    ----------
-    key, label
-        name in the address, and label of the widget
-    high
-        the largest number that can be offered; the smallest is 1
-    owner
-        see `Field.owner`
-    """
-
-    key: str
-    label: str
-    high: int
-    owner: str = field(default="", compare=False)
-    default: None = None
-
-    def read(self, text: str) -> tuple[int, ...] | None:
-        if text == "none":
-            return ()
-        if not re.fullmatch(r"\d{1,9}(,\d{1,9})*", text, re.ASCII):
-            return None
-        numbers = sorted({int(one) for one in text.split(",")})
-        return tuple(numbers) if numbers[0] >= 1 and numbers[-1] <= self.high else None
-
-    def write(self, value: Iterable[int] | None) -> str:
-        return "" if value is None else ",".join(map(str, value)) or "none"
-
-
-@dataclass(frozen=True)
-class Text:
-    """A line of text."""
-
-    key: str
-    label: str
-    longest: int
-    owner: str = field(default="", compare=False)
-    default: str = ""
-
-    def read(self, text: str) -> str | None:
-        return text if len(text) <= self.longest and text.isprintable() else None
-
-    def write(self, value: str) -> str:
-        return value
-
-
-@dataclass(frozen=True)
-class Switch:
-    """Something that is on or off."""
-
-    key: str
-    label: str
-    default: bool
-    help: str
-    owner: str = field(default="", compare=False)
-
-    def read(self, text: str) -> bool | None:
-        return {"true": True, "false": False}.get(text.lower())
-
-    def write(self, value: bool) -> str:
-        return str(value).lower()
+from views.state.declared import VALUE, Declared, Setting, Value
+from views.state.fields import SIMPLE, Choice, Field, Switch
 
 
 @dataclass(frozen=True)
 class Settings:
     """Settings with their values, as one value."""
 
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        # The settings by name, in the order of the page.
+        cls.declared = {
+            name: one
+            for kind in reversed(cls.__mro__)
+            for name, one in vars(kind).items()
+            if isinstance(one, Declared)
+        }
+        lines = [str(one) for one in cls.declared.values()]
+        if any(lines) and cls.__doc__:
+            cls.__doc__ = "\n    ".join([f"{cls.__doc__.rstrip()}\n", *filter(None, lines)])
+
+    declared: ClassVar[Mapping[str, Declared]] = {}
+
+    @classmethod
+    def of(cls, value: Value, **given: Any) -> Self:
+        """Return the settings that `value(field)` gives, a value that the field accepts.
+
+        Parameters
+        ----------
+        given
+            attributes that are no settings
+        """
+        # Settings are read where they are asked for first, see `Declared`.
+        reading = object.__new__(cls)
+        vars(reading).update({**given, VALUE: value})
+        return cls(**{name: getattr(reading, name) for name in cls.declared}, **given).settled()
+
+    def settled(self) -> Self:
+        """Return the same settings where they fit each other, else those that are meant."""
+        return self
+
+    def own(self, one: Any) -> Any:
+        """Return a declared field as these settings have it."""
+        return one
+
     @property
     def settings(self) -> tuple[tuple[Field, Any], ...]:
         """Every setting with its value, in the order of the page."""
-        raise NotImplementedError
+        return tuple(pair for one in self.declared.values() for pair in one.listed(self))
+
+    def field(self, name: str) -> Any:
+        """Return the field that is declared under a name."""
+        one = self.declared[name]
+        assert isinstance(one, Setting), name
+        return one.of(self)
+
+    def said(self, name: str) -> str:
+        """Return the label of the option that is chosen under a name."""
+        return _(self.field(name).options[getattr(self, name)])
+
+    @property
+    def problem(self) -> Self:
+        """The same settings as far as results depend on them."""
+        return replace(
+            self, **{name: one.plain(getattr(self, name)) for name, one in self.declared.items()}
+        )
 
     @property
     def texts(self) -> dict[str, str]:
@@ -227,10 +97,6 @@ class Settings:
         return _query(self.texts)
 
 
-# Settings of one value, or of several whole numbers.
-SIMPLE = (Choice, Number, Several, Switch, Text)
-
-
 @dataclass(frozen=True)
 class State(Settings, Context):
     """All that a reader has set on one page."""
@@ -240,10 +106,14 @@ class State(Settings, Context):
     # What of the page no address has, in words; "" where an address has all of it.
     left_out: ClassVar[str] = ""
 
-    @classmethod
-    def of(cls, value: Callable[[Any], Any]) -> Self:
-        """Return the state whose settings are `value(field)`, a value that the field accepts."""
-        raise NotImplementedError
+    def __init_subclass__(cls, page: str = "", **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls.page = page or cls.page
+
+    @property
+    def problem(self) -> Self:
+        """The same without what results do not depend on: also without story and locks."""
+        return super().problem.bare()
 
     @classmethod
     def of_address(cls, address: Mapping[str, str]) -> Self:
@@ -263,7 +133,7 @@ class State(Settings, Context):
             found = one.read(texts[one.key]) if one.key in texts else None
             return one.default if found is None else found
 
-        return replace(cls.of(value), **context)
+        return cls.of(value, **context)
 
     @classmethod
     def misread(cls, address: Mapping[str, str]) -> list[str]:
@@ -387,11 +257,6 @@ def _options(one: Field) -> Iterable[Any]:
 def _one_changed(changed: Field, value: Any) -> Callable[[Field], Any]:
     """Return the defaults of all fields but one, as `State.of` takes them."""
     return lambda one: value if one.key == changed.key else one.default
-
-
-def widget_of(one: Field) -> str:
-    """Return the name of the field's widget, the same for no other field of its page."""
-    return f"{one.owner} {one.key}".lstrip()
 
 
 def _query(texts: Mapping[str, str]) -> str:

@@ -15,15 +15,8 @@ from views.pages.compare.downloads import angles_csv, file_name
 from views.pages.compare.drawn import frame_of
 from views.pages.compare.solving import compared, marked
 from views.pages.compare.state import (
-    CENTRED,
-    COMPONENTS,
-    FITTED,
-    KERNELS,
-    ONE,
-    OUTLIER,
     CompareState,
     SideSettings,
-    own,
 )
 from views.pages.explore.sidebar import draw_points
 from views.pages.explore.signs import Mark
@@ -31,8 +24,7 @@ from views.shared.head import draw_head
 from views.shared.messages import answered, beside_of
 from views.shared.page import guarded, settings_on_paper
 from views.shared.printing import address_of, file_button
-from views.shared.widgets import READ, begins_afresh, current, number_box, select, switch
-from views.state.catalogue import DATA_CHOICE
+from views.shared.widgets import READ, begins_afresh, current, draw, select, switch
 from views.words.compare import COMPUTED, DO, NAME, NOTHING, SCALES, WHAT
 from views.words.glossary import explained
 
@@ -56,24 +48,22 @@ def page() -> None:
 def sidebar(state: CompareState) -> None:
     """Draw the widgets that a reader sets the state with."""
     with st.sidebar:
-        select(state, DATA_CHOICE)
+        select(state, state.data.field("data"))
         draw_points(state)
         for side in (state.first, state.second):
             st.divider()
             _side(state, side)
         st.divider()
-        number_box(state, COMPONENTS)
-        switch(state, ONE)
+        draw(state, "components", "one")
 
 
 def _side(state: CompareState, side: SideSettings) -> None:
-    mine = partial(own, side.side)
-    select(state, mine(KERNELS[side.side]))
+    select(state, side.own(side.kernel.field("kernel")))
     if side.kernel.form_choice is not None and not side.kernel.has_notations:
-        select(state, mine(side.kernel.form_choice))
-    select(state, mine(FITTED))
-    switch(state, mine(CENTRED))
-    switch(state, mine(OUTLIER))
+        select(state, side.own(side.kernel.field("form")))
+    select(state, side.field("fitted"))
+    switch(state, side.field("centred"))
+    switch(state, side.field("outlier"))
 
 
 @guarded

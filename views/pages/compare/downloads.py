@@ -7,7 +7,7 @@ from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.pair_frame import function_letter
 from kpca_core.tables.writing import csv_text
 from views.pages.compare.solving import compared
-from views.pages.compare.state import FITTED, CompareState, SideSettings
+from views.pages.compare.state import CompareState, SideSettings
 from views.pages.explore.origin import kernel_parts, seed_of
 from views.pages.explore.snippet import dataset_call
 from views.pages.explore.solving import dataset_of
@@ -22,7 +22,7 @@ def _listed(side: SideSettings, kernel: str) -> str:
     parts = [
         kernel,
         "" if side.centred else _("not centred"),
-        "" if side.fitted == FITTED.default else _(FITTED.options[side.fitted]),
+        "" if side.fitted == "exact" else side.said("fitted"),
         _("with one more point") if side.outlier else "",
     ]
     return ", ".join(part for part in parts if part)

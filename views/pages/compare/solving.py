@@ -18,7 +18,7 @@ from kpca_core.kernels import Kernel
 from kpca_core.spectrum import aligned_signs
 from views.hosting.cache import ByToken
 from views.hosting.work import Estimate, progress
-from views.pages.compare.state import FITTED, CompareState, SideSettings
+from views.pages.compare.state import CompareState, SideSettings
 from views.pages.explore.signs import Mark
 from views.pages.explore.solving import dataset_of, fit_seconds
 from views.shared.drawing import MAP
@@ -63,7 +63,7 @@ def _solved(problem: SideProblem) -> SolvedSide:
     side, dataset = problem.side, dataset_of(problem.state.data)
     kernel: Kernel = side.kernel.build()
     X, q = points_of(dataset, side.outlier), problem.state.components
-    if side.fitted == FITTED.default:
+    if side.fitted == "exact":
         found: Any = fit(kernel, X, q, centre=side.centred, progress=progress())
         functions, said, holds = found.expansion, str(found.certificate), found.certificate.holds
     else:

@@ -2,52 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
 from kpca_core._support.words import N_, _
 from views.state.catalogue import DataSettings, KernelSettings, kernel_choice
-from views.state.settings import Choice, Field, Number, Settings, State, Switch
-from views.stories import Story, stories_of
+from views.state.declared import choice, group, number, switch
+from views.state.fields import Number
+from views.state.settings import Settings, State
 
 _KERNEL = kernel_choice()
 # Two equal sides would show nothing.
 KERNELS = {"a": _KERNEL, "b": replace(_KERNEL, default="laplacian")}
-COMPONENTS = Number("components", N_("Components"), 6, 1, 8, integer=True)
-CENTRED = Switch(
-    "centred",
-    N_("Centred"),
-    True,
-    N_(
-        "Off: the Gram matrix K itself is diagonalised, so the first component may describe the "
-        "mean as well; step “Centring in feature space” of Method measures how far."
-    ),
-)
-FITTED = Choice(
-    "fit",
-    N_("Fitted"),
-    {
-        "exact": N_("exactly"),
-        "5": N_("with 5 landmarks"),
-        "10": N_("with 10 landmarks"),
-        "20": N_("with 20 landmarks"),
-        "50": N_("with 50 landmarks"),
-    },
-)
-OUTLIER = Switch(
-    "outlier",
-    N_("One more point, far from the others"),
-    False,
-    N_("In the upper right corner of the maps. Scores are compared on the other points."),
-)
-ONE = Switch(
-    "one",
-    N_("One slider for both"),
-    False,
-    N_("Where both sides have the same kernel, its parameters are those of A."),
-)
-SIDES = ("a", "b")
 
 F = TypeVar("F", bound=Any)
 
@@ -63,108 +29,67 @@ def own(side: str, one: F) -> F:
 
 @dataclass(frozen=True)
 class SideSettings(Settings):
-    """One side of the comparison.
-
-    Parameters
-    ----------
-    side
-        one of SIDES
-    kernel
-        with its parameters
-    centred
-        whether K is centred in feature space
-    fitted
-        exactly or with landmarks: identity in FITTED
-    outlier
-        whether there is one point more
-    """
+    """One side of the comparison, "a" or "b"."""
 
     side: str
-    kernel: KernelSettings
-    centred: bool
-    fitted: str
-    outlier: bool
 
-    @classmethod
-    def of(cls, side: str, value: Callable[[Any], Any]) -> Self:
-        """Return the settings that `value(field)` gives, see `State.of`."""
+    kernel: KernelSettings = group(
+        KernelSettings, lambda s: {"choice": KERNELS[s.side]}, unread=("convention",)
+    )
+    centred: bool = switch(
+        N_("Centred"), True,
+        N_(
+            "Off: the Gram matrix K itself is diagonalised, so the first component may describe "
+            "the mean as well; step “Centring in feature space” of Method measures how far."
+        ),
+    )  # fmt: skip
+    fitted: str = choice(
+        N_("Fitted"),
+        {
+            "exact": N_("exactly"), "5": N_("with 5 landmarks"), "10": N_("with 10 landmarks"),
+            "20": N_("with 20 landmarks"), "50": N_("with 50 landmarks"),
+        },
+        key="fit",
+    )  # fmt: skip
+    outlier: bool = switch(
+        N_("One more point, far from the others"), False,
+        N_("In the upper right corner of the maps. Scores are compared on the other points."),
+    )  # fmt: skip
 
-        def mine(one: Any) -> Any:
-            return value(own(side, one))
-
-        kernel = KernelSettings.of(KERNELS[side], mine, conventions=False)
-        return cls(side, kernel, mine(CENTRED), mine(FITTED), mine(OUTLIER))
-
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        listed = (
-            *self.kernel.settings,
-            (CENTRED, self.centred),
-            (FITTED, self.fitted),
-            (OUTLIER, self.outlier),
-        )
-        return tuple((own(self.side, one), value) for one, value in listed)
+    def own(self, one: Any) -> Any:
+        return own(self.side, one)
 
 
 @dataclass(frozen=True)
-class CompareState(State):
-    """Everything that the page shows.
+class CompareState(State, page="compare"):
+    """Everything that the page shows: `first` is side A and `second` side B."""
 
-    Parameters
-    ----------
-    data
-        of both sides
-    first, second
-        the sides A and B
-    components
-        how many functions are compared
-    one
-        whether one slider moves both sides
-    """
+    data: DataSettings = group(DataSettings)
+    first: SideSettings = group(SideSettings, side="a")
+    second: SideSettings = group(SideSettings, side="b", unlisted=lambda s: s.taken_over)
+    components: int = number(N_("Components"), 6, 1, 8, integer=True)
+    one: bool = switch(
+        N_("One slider for both"), False,
+        N_("Where both sides have the same kernel, its parameters are those of A."),
+    )  # fmt: skip
 
-    page = "compare"
+    def settled(self) -> Self:
+        if not self.linked:
+            return self
+        kernel = replace(self.second.kernel, values=self.first.kernel.values)
+        return replace(self, second=replace(self.second, kernel=kernel))
 
-    data: DataSettings
-    first: SideSettings
-    second: SideSettings
-    components: int
-    one: bool
-
-    @classmethod
-    def of(cls, value: Callable[[Any], Any]) -> Self:
-        first, second = (SideSettings.of(side, value) for side in SIDES)
-        one = value(ONE)
-        found = cls(DataSettings.of(value), first, second, value(COMPONENTS), one)
-        if not found.linked:
-            return found
-        kernel = replace(second.kernel, values=first.kernel.values)
-        return replace(found, second=replace(second, kernel=kernel))
+    @property
+    def taken_over(self) -> set[str]:
+        """The keys of the second side's parameters that are the first one's."""
+        parameters = self.second.kernel.family.parameters if self.linked else ()
+        return {own("b", p).key for p in parameters}
 
     @property
     def linked(self) -> bool:
         """Whether the second side's parameters are the first one's."""
         a, b = self.first.kernel, self.second.kernel
         return self.one and (a.kernel, a.form) == (b.kernel, b.form)
-
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        parameters = {own("b", p).key for p in self.second.kernel.family.parameters}
-        kept = [
-            (one, value)
-            for one, value in self.second.settings
-            if not (self.linked and one.key in parameters)
-        ]
-        return (
-            *self.data.settings,
-            *self.first.settings,
-            *kept,
-            (COMPONENTS, self.components),
-            (ONE, self.one),
-        )
-
-    @classmethod
-    def stories(cls) -> Mapping[str, Story]:
-        return stories_of(cls.page)
 
     @property
     def sliders(self) -> tuple[Number, ...]:

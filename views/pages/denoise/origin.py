@@ -7,7 +7,7 @@ from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.denoising import Denoising
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import number
-from views.pages.denoise.state import START, DenoiseState, Points
+from views.pages.denoise.state import DenoiseState, Points
 from views.pages.explore.origin import kernel_parts
 
 
@@ -24,7 +24,7 @@ def origin_of(state: DenoiseState, found: Denoising, address: str = "") -> Origi
             N_("Eigenvalues"): ", ".join(map(number, found.eigenvalues)) or _("none"),
             N_("Components"): str(found.d),
             N_("Method"): _("{method}, iterations start at {start}").format(
-                method=found.method, start=_(START.options[points.start])
+                method=found.method, start=points.said("start")
             ),
             FAMILIES[points.data].error: _(
                 "{before} before, {after} after, {linear} by linear PCA with 1 component"

@@ -5,19 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from views.pages.denoise.state import (
-    CHOSEN,
-    DATA,
-    DRAW,
-    IMAGE,
-    KIND,
-    METHOD,
-    POINTS,
-    SEED,
-    SHOWN,
-    SOURCES,
-    START,
-    STRENGTH,
-    WIDTH,
     DenoiseState,
     Images,
     Points,
@@ -36,7 +23,7 @@ def draw_sidebar(state: DenoiseState, suggested_width: float | None = None) -> N
         what the width None of the images stands for
     """
     with st.sidebar:
-        select(state, SHOWN)
+        select(state, "shown")
         if state.points is not None:
             _points(state, state.points)
         if state.images is not None:
@@ -44,26 +31,26 @@ def draw_sidebar(state: DenoiseState, suggested_width: float | None = None) -> N
 
 
 def _points(state: DenoiseState, points: Points) -> None:
-    select(state, DATA)
+    select(state, points.field("data"))
     left, right = st.columns(2)
-    number_box(state, POINTS, left)
-    number_box(state, SEED, right)
+    number_box(state, points.field("n"), left)
+    number_box(state, points.field("seed"), right)
     st.divider()
     draw_choice(state, points.kernel)
     st.divider()
-    select(state, METHOD)
-    select(state, START)
-    number_box(state, CHOSEN)
+    select(state, points.field("method"))
+    select(state, points.field("start"))
+    number_box(state, points.field("chosen"))
 
 
 def _images(state: DenoiseState, images: Images, suggested_width: float | None) -> None:
-    select(state, SOURCES)
+    select(state, images.field("source"))
     if images.source == FILE:
         path_box(state)
     st.divider()
-    select(state, KIND)
-    number_box(state, STRENGTH[images.kind])
-    number_box(state, DRAW)
+    select(state, images.field("kind"))
+    number_box(state, images.field("strength"))
+    number_box(state, images.field("seed"))
     st.divider()
-    number_box(state, WIDTH, step=1.0, suggested=suggested_width)
-    number_box(state, IMAGE)
+    number_box(state, images.field("width"), step=1.0, suggested=suggested_width)
+    number_box(state, images.field("image"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -13,22 +13,18 @@ from kpca_core.feature_space.preimage import METHODS, default_method
 from kpca_core.reproduction.denoising import NOISES
 from views.hosting.limits import LIMITS
 from views.shared.loading import BUILTIN, FILE, PATH
-from views.state.catalogue import KernelSettings, kernel_choice
-from views.state.settings import Choice, Field, Number, State
+from views.state.catalogue import NOTATIONS, SEED, KernelSettings, kernel
+from views.state.declared import choice, group, number, setting
+from views.state.fields import Choice, Number
+from views.state.settings import Settings, State
 
 TOY, DIGITS = "toy", "digits"
-SHOWN = Choice(
-    "show", N_("Denoise"), {TOY: N_("Points of the plane"), DIGITS: N_("Images of digits")}
-)
-
 DATA = Choice(
     "data",
     N_("Data"),
     {name: family.label for name, family in FAMILIES.items()},
     default="parabola",
 )
-POINTS = Number("n", N_("Number of points"), 200, 10, 1000, integer=True)
-SEED = Number("seed", N_("Seed"), 0, 0, 2**31 - 1, integer=True)
 # Defaults of noise and components: with the Gaussian of width 0.1 they leave 13 %, 59 % and 11 % of
 # the distance from the parabola, the rings and the centres.
 NOISE = {
@@ -43,7 +39,6 @@ KEPT = {
     )
     for data, family in FAMILIES.items()
 }
-KERNEL = kernel_choice()
 LABELS: Mapping[str, str] = {
     "exact": N_("Exact"),
     "fixed-point": N_("Fixed point"),
@@ -53,16 +48,7 @@ LABELS: Mapping[str, str] = {
 }
 assert LABELS.keys() == METHODS.keys()
 AUTO = "auto"
-METHOD = Choice("method", N_("Method"), {AUTO: N_("Best for the kernel"), **LABELS})
 BEST, NOISY = "best", "noisy"
-START = Choice(
-    "start",
-    N_("Iterations start at"),
-    {NOISY: N_("the noisy point"), BEST: N_("the better of ridge map and nearest point")},
-)
-# None: the first one, until a reader chooses.
-CHOSEN = Number("point", N_("Chosen point"), None, 0, POINTS.high - 1, integer=True)
-
 SOURCES = Choice(
     "digits",
     N_("Digits"),
@@ -77,10 +63,6 @@ STRENGTH = {
     "gaussian": Number("strength", N_("Standard deviation"), 0.5, 0.0, 2.0, key="sd"),
     "speckle": Number("strength", N_("Share of the pixels"), 0.4, 0.0, 1.0, key="share"),
 }
-# None: half of the mean squared distance of two training images.
-WIDTH = Number("images_width", N_("Width c of the Gaussian"), None, 1.0, 1e4)
-DRAW = Number("images_seed", N_("Seed of the noise"), 0, 0, 2**31 - 1, integer=True)
-IMAGE = Number("image", N_("Test image"), 0, 0, 99, integer=True)
 
 
 def obstacle(method: str, kernel: Kernel) -> str:
@@ -95,54 +77,25 @@ def obstacle(method: str, kernel: Kernel) -> str:
 
 
 @dataclass(frozen=True)
-class Points:
+class Points(Settings):
     """Settings of the points of the plane.
 
-    Parameters
-    ----------
-    data
-        identity in DATA
-    n, noise, seed
-        of the draw
-    kernel
-        with its parameters
-    d
-        components that are kept
-    method, start
-        identities in METHOD and START
-    chosen
-        index of the point that the reader chose, None for the first one as long as nobody did;
-        beyond the last one it counts on from the first
+    `d` components are kept; `chosen`, the index of a point, counts on from the first beyond the
+    last one, and is None for the first one as long as no reader chose.
     """
 
-    data: str
-    n: int
-    noise: float
-    seed: int
-    kernel: KernelSettings
-    d: int
-    method: str
-    start: str
-    chosen: int | None
-
-    @classmethod
-    def of(cls, value: Callable[[Any], Any]) -> Self:
-        data = value(DATA)
-        return cls(
-            data, value(POINTS), value(NOISE[data]), value(SEED),
-            KernelSettings.of(KERNEL, value, conventions=False), value(KEPT[data]),
-            value(METHOD), value(START), value(CHOSEN),
-        )  # fmt: skip
-
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        notations = self.kernel.has_notations and self.kernel.form_choice
-        kernel = ((f, v) for f, v in self.kernel.settings if f != notations)
-        return (
-            (DATA, self.data), (POINTS, self.n), (NOISE[self.data], self.noise), (SEED, self.seed),
-            *kernel, (KEPT[self.data], self.d), (METHOD, self.method), (START, self.start),
-            (CHOSEN, self.chosen),
-        )  # fmt: skip
+    data: str = setting(DATA)
+    n: int = number(N_("Number of points"), 200, 10, 1000, integer=True)
+    noise: float = setting(lambda s: NOISE[s.data])
+    seed: int = setting(SEED)
+    kernel: KernelSettings = kernel(conventions=False, unlisted=lambda s: NOTATIONS)
+    d: int = setting(lambda s: KEPT[s.data])
+    method: str = choice(N_("Method"), {AUTO: N_("Best for the kernel"), **LABELS})
+    start: str = choice(
+        N_("Iterations start at"),
+        {NOISY: N_("the noisy point"), BEST: N_("the better of ridge map and nearest point")},
+    )
+    chosen: int | None = number(N_("Chosen point"), None, 0, 999, integer=True, key="point")
 
     @property
     def swept(self) -> Self:
@@ -158,68 +111,28 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Images:
-    """Settings of the images.
+class Images(Settings):
+    """Settings of the images; the width None is half of the mean squared distance of two images."""
 
-    Parameters
-    ----------
-    source, path
-        of the digits: identity in SOURCES, and their file
-    kind, strength, seed
-        of the noise: identity in KIND
-    width
-        of the Gaussian kernel, None for half of the mean squared distance of two images
-    image
-        the test image that is drawn large
-    """
-
-    source: str
-    path: str
-    kind: str
-    strength: float
-    seed: int
-    width: float | None
-    image: int
-
-    @classmethod
-    def of(cls, value: Callable[[Any], Any]) -> Self:
-        source, kind = value(SOURCES), value(KIND)
-        path = value(PATH) if source == FILE else PATH.default
-        return cls(
-            source, path, kind, value(STRENGTH[kind]), value(DRAW), value(WIDTH), value(IMAGE)
-        )
-
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        path = ((PATH, self.path),) if self.source == FILE else ()
-        return (
-            (SOURCES, self.source), *path, (KIND, self.kind),
-            (STRENGTH[self.kind], self.strength), (DRAW, self.seed), (WIDTH, self.width),
-            (IMAGE, self.image),
-        )  # fmt: skip
+    source: str = setting(SOURCES)
+    path: str = setting(PATH, when=lambda s: s.source == FILE)
+    kind: str = setting(KIND)
+    strength: float = setting(lambda s: STRENGTH[s.kind])
+    seed: int = number(N_("Seed of the noise"), 0, 0, 2**31 - 1, integer=True, key="images_seed")
+    width: float | None = number(N_("Width c of the Gaussian"), None, 1.0, 1e4, key="images_width")
+    # The test image that is drawn large.
+    image: int = number(N_("Test image"), 0, 0, 99, integer=True)
 
 
 @dataclass(frozen=True)
-class DenoiseState(State):
+class DenoiseState(State, page="denoise"):
     """Everything that the page shows: one of `points` and `images`."""
 
-    page = "denoise"
-
-    shown: str
-    points: Points | None
-    images: Images | None
-
-    @classmethod
-    def of(cls, value: Callable[[Any], Any]) -> Self:
-        shown = value(SHOWN)
-        if shown == TOY:
-            return cls(shown, Points.of(value), None)
-        return cls(shown, None, Images.of(value))
-
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        part = self.points or self.images
-        return ((SHOWN, self.shown), *(part.settings if part else ()))
+    shown: str = choice(
+        N_("Denoise"), {TOY: N_("Points of the plane"), DIGITS: N_("Images of digits")}, key="show"
+    )
+    points: Points | None = group(Points, when=lambda s: s.shown == TOY)
+    images: Images | None = group(Images, when=lambda s: s.shown == DIGITS)
 
     @property
     def toy(self) -> Points:

@@ -41,11 +41,6 @@ from views.hosting.work import Estimate
 from views.pages.digits.claims import draw_claims
 from views.pages.digits.downloads import draw_images, kernel_words, origin_of, origin_of_images
 from views.pages.digits.state import (
-    COMPONENTS,
-    DEGREES,
-    IMAGES,
-    SMOOTHING,
-    SOURCES,
     DigitsState,
 )
 from views.pages.digits.table_run import TableRun
@@ -125,7 +120,7 @@ def page() -> None:
 def sidebar(state: DigitsState) -> DigitsTask | str:
     """Draw the sidebar; return the digits and the recipe, or what the reader has to do first."""
     with st.sidebar:
-        select(state, SOURCES)
+        select(state, "source")
         found = _digits(state)
         if isinstance(found, str):
             return found
@@ -139,10 +134,10 @@ def sidebar(state: DigitsState) -> DigitsTask | str:
         kernel = r"k(\mathbf{x}, \mathbf{y}) = (\mathbf{x} \cdot \mathbf{y} / "
         st.latex(f"{kernel}{digits.side**2})^d")
         recipe = recipe_for(digits)
-        several(state, DEGREES, recipe.degrees)
-        several(state, COMPONENTS[state.source], recipe.components)
+        several(state, "degrees", recipe.degrees)
+        several(state, "components", recipe.components)
         number_box(
-            state, SMOOTHING[state.source], step=0.25, suggested=recipe.smoothing,
+            state, "smoothing", step=0.25, suggested=recipe.smoothing,
             help=_(
                 "Standard deviation of a Gaussian that smooths every image: a choice of ours. The "
                 "paper mentions none. 0.75 was fitted to its Table 1; without smoothing the "
@@ -333,7 +328,7 @@ def table_csv(cells: list[Cell]) -> str:
 
 def leading(task: DigitsTask, state: DigitsState, address: str) -> None:
     """Draw for each leading component the images with the smallest and the largest scores."""
-    select(state, IMAGES, width=120)
+    select(state, "images", width=120)
     degree, side = int(state.images), task.digits.side
     found = responses_of(task, degree)
     images = task.digits.X_train.reshape(-1, side, side)

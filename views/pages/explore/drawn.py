@@ -16,14 +16,15 @@ from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.points import MOST_POINTS, decimals_of
 from views.pages.explore.signs import Mark, painted
 from views.pages.explore.solving import dataset_of
-from views.pages.explore.state import CHOICES, POINTS, SCALE, ExploreState
+from views.pages.explore.state import CHOICES, POINTS, ExploreState
 from views.shared.socket import Detail
-from views.state.settings import Number, State
+from views.state.fields import Number
+from views.state.settings import State
 
 
 def display_of(state: ExploreState) -> Display:
     """Return how pictures of this state are shown."""
-    label, subject = _(SCALE.options[state.scale]), _(state.data.family.label).lower()
+    label, subject = state.said("scale"), _(state.data.family.label).lower()
     return Display(
         subject=_("{data}, edited").format(data=subject) if state.points else subject,
         panels=state.components,
@@ -106,11 +107,10 @@ def on_stage(state: ExploreState) -> tuple[str, str, str]:
 
 def choices_of(state: ExploreState) -> Mapping[str, Any]:
     """Return what is switched within the drawing, and what of it a reader cannot set or see."""
-    keys = [one.key for one in CHOICES]
     return {
-        "choices": {key: state.texts[key] for key in keys},
-        "locked": [key for key in state.lock if key in keys],
-        "hidden": [key for key in state.hide if key in keys],
+        "choices": {key: state.texts[key] for key in CHOICES},
+        "locked": [key for key in state.lock if key in CHOICES],
+        "hidden": [key for key in state.hide if key in CHOICES],
         "usual": {key: state.usual[key] for key in state.held},
     }
 

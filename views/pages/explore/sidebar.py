@@ -11,20 +11,10 @@ import streamlit as st
 from views.pages.explore.points import MOST_IN_ADDRESS
 from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import (
-    ARROWS,
-    CENTRED,
-    CHANCE,
-    CLOSEST,
-    COMPONENTS,
-    RESOLUTION,
-    SCALE,
     ExploreState,
 )
-from views.shared.widgets import number_box, remember, select, switch
+from views.shared.widgets import draw, number_box, remember, select, switch
 from views.state.catalogue import (
-    DATA_CHOICE,
-    PAPER_DRAWS,
-    SEEDS,
     Family,
     KernelSettings,
 )
@@ -35,16 +25,14 @@ from views.words.entrance import edited_points, not_the_papers_draw
 def draw_sidebar(state: ExploreState) -> None:
     """Draw the widgets that a reader sets the state with."""
     with st.sidebar:
-        select(state, DATA_CHOICE)
+        select(state, state.data.field("data"))
         if state.points:
             words = state.points.words(len(dataset_of(state.data).X))
             st.caption(edited_points(words, len(state.points) > MOST_IN_ADDRESS, MOST_IN_ADDRESS))
         draw_points(state)
     draw_kernel(state)
     with st.sidebar:
-        switch(state, ARROWS)
-        switch(state, CLOSEST)
-        switch(state, CHANCE)
+        draw(state, "arrows", "closest", "chance")
 
 
 def draw_kernel(state: ExploreState, boxes: bool = False) -> None:
@@ -65,11 +53,7 @@ def draw_kernel(state: ExploreState, boxes: bool = False) -> None:
         for parameter in kernel.family.parameters if boxes else ():
             number_box(state, parameter)
         st.divider()
-        left, right = st.columns(2)
-        number_box(state, COMPONENTS, left)
-        select(state, RESOLUTION, right)
-        select(state, SCALE)
-        switch(state, CENTRED)
+        draw(state, ("components", "resolution"), "scale", "centred")
 
 
 def draw_choice(
@@ -97,7 +81,7 @@ def draw_choice(
 def draw_points(state: Any) -> None:
     """Draw the widgets of `state.data`, the data set itself apart."""
     data, family = state.data, state.data.family
-    paper, bound = PAPER_DRAWS[data.data], False
+    paper, bound = data.field("paper"), False
     if family.paper_draw:
         switch(state, paper, on_change=lambda: _take_the_papers_parameters(type(state), family))
         # The address locks the switch, which another value would turn off.
@@ -106,7 +90,7 @@ def draw_points(state: Any) -> None:
             usual = [(p.label.lower(), p.write(p.default)) for p in family.parameters]
             st.caption(not_the_papers_draw(usual))
     if data.seed is not None:
-        number_box(state, SEEDS[data.data])
+        number_box(state, data.field("seed"))
     parameters = family.parameters
     for start in range(0, len(parameters), 2):
         columns = st.columns(2)

@@ -71,7 +71,7 @@ _pictures: ByToken[ExploreState, Picture] = ByToken(
 @singledispatch
 def picture_of(state: ExploreState) -> Picture:
     """Return what `solved` gives, remembered; APART, story and locks have no part in it."""
-    return _pictures(state.computed)
+    return _pictures(state.problem)
 
 
 def is_followed(state: ExploreState) -> bool:

@@ -14,17 +14,12 @@ from views.pages.explore.sidebar import draw_choice
 from views.pages.method.downloads import draw_downloads
 from views.pages.method.drawing import draw_answer, draw_bar, draw_figure
 from views.pages.method.state import (
-    ANSWERS,
-    COUNTS,
-    DATA,
-    SEED,
-    TASK,
     MethodState,
 )
 from views.pages.method.steps import STEPS, MethodStep
 from views.shared.head import draw_head
 from views.shared.page import guarded, plain, settings_on_paper, theme
-from views.shared.widgets import current, draw_next, number_box, select, switch, visits
+from views.shared.widgets import current, draw, draw_next, visits
 from views.words.method import (
     ALONE,
     DO,
@@ -56,10 +51,7 @@ def page(pages: Mapping[str, Any]) -> None:
 def sidebar(state: MethodState) -> None:
     """Draw the widgets that a reader sets the state with."""
     with st.sidebar:
-        select(state, DATA)
-        left, right = st.columns(2)
-        number_box(state, COUNTS[state.data], left)
-        number_box(state, SEED, right)
+        draw(state, "data", ("n", "seed"))
         if state.moved:
             back = replace(state, moved=())
             st.button(
@@ -68,7 +60,7 @@ def sidebar(state: MethodState) -> None:
         st.divider()
         draw_choice(state, state.kernel)
         st.divider()
-        switch(state, ANSWERS)
+        draw(state, "answers")
 
 
 def _step(
@@ -102,7 +94,7 @@ def _step(
                 )
         with figure:
             if step.figure == "classify":
-                select(state, TASK)
+                draw(state, "task")
             draw_figure(state, step.name)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -10,26 +11,17 @@ from urllib.parse import parse_qsl, urlencode
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from kpca_core._support.words import _, language
+from kpca_core._support.words import N_, _, language
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.frame import Slider
 from kpca_core.drawing.canvas.streamlit import component
 from views.hosting.answering import answered
 from views.hosting.work import Estimate
 from views.pages.method.figures import frame_of
-from views.pages.method.state import (
-    ANGLE,
-    COMPONENT,
-    HOW_MANY,
-    MOST,
-    SHOW,
-    TERMS,
-    TURN,
-    MethodState,
-)
+from views.pages.method.state import MOST, MethodState
 from views.pages.method.steps import STEPS
 from views.shared.page import packed
-from views.state.settings import Number
+from views.state.fields import Number
 
 # Below the address of the app.
 PLACE = "method-frames"
@@ -41,14 +33,16 @@ STYLES = (
     "sweep/sweep.css",
     "method/method.css",
 )
-# The sliders of steps besides the kernel's.
-SLIDERS = {
-    "line": (ANGLE,),
-    "length": (COMPONENT,),
-    "point": (COMPONENT,),
-    "contours": (COMPONENT, TERMS),
-    "properties": (HOW_MANY, TURN),
-    "classify": (HOW_MANY,),
+# What the component's number is called where it says how many there are.
+HOW_MANY = N_("number of components q")
+# The sliders of steps besides the kernel's: names of settings, with labels where others fit.
+SLIDERS: Mapping[str, Mapping[str, str]] = {
+    "line": {"angle": ""},
+    "length": {"component": ""},
+    "point": {"component": ""},
+    "contours": {"component": "", "terms": ""},
+    "properties": {"component": HOW_MANY, "turn": ""},
+    "classify": {"component": HOW_MANY},
 }
 # What a browser sends of a moved point: its grip and its new position.
 GRIP, MOVE = "grip", ("at", "x", "y")
@@ -61,7 +55,7 @@ def draw_bar(state: MethodState) -> None:
     kernel = state.kernel.choice
     _draw(
         "bar", "bar", state, state.sliders,
-        steps=state.steps, show=state.show, fixed=state.fixed(SHOW),
+        steps=state.steps, show=state.show, fixed=state.fixed(state.field("show")),
         kernel=None if kernel.key in state.hide else {
             "label": _(kernel.label), "value": state.kernel.kernel, "locked": state.fixed(kernel),
             "options": [(name, _(label)) for name, label in kernel.options.items()],
@@ -71,7 +65,14 @@ def draw_bar(state: MethodState) -> None:
 
 def draw_figure(state: MethodState, step: str) -> None:
     """Draw the figure of a step with its own sliders."""
-    _draw("figure", step, state, SLIDERS.get(STEPS[step].figure, ()), place=f"{PLACE}/{step}")
+    _draw("figure", step, state, sliders_of(state, step), place=f"{PLACE}/{step}")
+
+
+def sliders_of(state: MethodState, step: str) -> tuple[Number, ...]:
+    """Return the settings for which a step has a slider, as it calls them."""
+    known = SLIDERS.get(STEPS[step].figure, {})
+    fields = {name: state.field(name) for name in known}
+    return tuple(replace(one, label=known[name] or one.label) for name, one in fields.items())
 
 
 def draw_answer(state: MethodState, step: str) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from kpca_core.drawing.canvas.picture import Picture
-from views.pages.method.state import DIGITS, FAMILIES, KERNEL, MOST, MOVED, MethodState
+from views.pages.method.state import DIGITS, FAMILIES, MOST, MOVED, MethodState
 from views.pages.method.state import X as X_FIELD
-from views.state.catalogue import KernelSettings
+from views.state.catalogue import KernelSettings, kernel_choice
 
 
 def link_to(state: Any, picture: Picture, row: int) -> str:
@@ -22,7 +22,7 @@ def link_to(state: Any, picture: Picture, row: int) -> str:
     places = [(round(float(x), DIGITS), round(float(y), DIGITS)) for x, y in X]
     kernel = {one.key: one.write(value) for one, value in state.kernel.settings}
     if state.kernel.has_notations:
-        usual = KernelSettings.of_kernel(KERNEL, state.kernel.build())
+        usual = KernelSettings.of_kernel(kernel_choice(), state.kernel.build())
         kernel = {one.key: one.write(value) for one, value in usual.settings} if usual else {}
     texts = {
         "points": state.data.data, "n": str(len(X)), "show": "point",

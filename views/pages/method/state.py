@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -16,11 +15,11 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_
 from kpca_core.grid import Region
 from views.pages.method.steps import ORDER, STEPS
-from views.state.catalogue import KernelSettings, kernel_choice
-from views.state.settings import Choice, Field, Number, State, Switch, Text
-from views.stories import Story, stories_of
+from views.state.catalogue import SEED, KernelSettings, kernel
+from views.state.declared import choice, number, setting, switch
+from views.state.fields import Number, Text
+from views.state.settings import State
 
-KERNEL = kernel_choice()
 Labels = NDArray[Any]
 # Points at most: their Gram matrix is drawn.
 MOST = 200
@@ -61,107 +60,47 @@ class Names(Text):
         return text if {*names} <= {*STEPS} and len(names) == len({*names}) else None
 
 
-DATA = Choice("points", N_("Points"), {name: family.label for name, family in FAMILIES.items()})
-COUNTS = {
-    name: Number("n", N_("Number of points"), family.few, 3, MOST, integer=True, owner=name)
-    for name, family in FAMILIES.items()
-}
-SEED = Number("seed", N_("Seed"), 0, 0, 2**31 - 1, integer=True)
 MOVED = Places("moved", "", 4000)
 X = Places("x", "", 20, default=((0, 0.2, 0.2),))
-FIRST = Number("row", N_("First point of the pair"), 1, 1, MOST, integer=True)
-SECOND = Number("column", N_("Second point of the pair"), 2, 1, MOST, integer=True)
-COMPONENT = Number("j", N_("Component j"), 1, 1, 8, integer=True)
-ANGLE = Number("angle", N_("direction in degrees"), 0.0, 0.0, 180.0)
-# The same number where it says how many components there are.
-HOW_MANY = replace(COMPONENT, label=N_("number of components q"))
-TURN = Number("turn", N_("turned by degrees"), 30.0, 0.0, 360.0)
-TERMS = Number("terms", N_("terms of the sum"), 3, 1, MOST, integer=True)
-TASK = Choice(
-    "task",
-    N_("Classes"),
-    {"rings": N_("Two rings"), "moons": N_("Two moons"), "clusters": N_("Three clusters")},
-)
-ORDERED = Names("steps", N_("Steps"), 200)
-SHOW = Choice("show", "", {"": N_("all steps"), **{name: STEPS[name].title for name in ORDER}})
-ANSWERS = Switch(
-    "answers", N_("Answers open"), False, N_("The measured answers, also for who has the link.")
-)
-# What is set besides points and kernel, by the names in the state.
-FIELDS: Mapping[str, Field] = {
-    "moved": MOVED, "x": X, "row": FIRST, "column": SECOND, "component": COMPONENT, "angle": ANGLE,
-    "turn": TURN, "terms": TERMS, "task": TASK, "ordered": ORDERED, "show": SHOW,
-    "answers": ANSWERS,
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
-class MethodState(State):
+class MethodState(State, page="method"):
     """Everything that the page shows.
 
-    Parameters
-    ----------
-    data, n, seed
-        the points: identity in FAMILIES, how many, and the seed of the draw
-    kernel
-        with its parameters
-    moved, x
-        points that the reader has moved, (number from 0, x, y), and the new point
-    row, column
-        the pair of points that is looked at, counted from 1
-    component
-        counted from 1
-    angle, turn
-        of a direction in the plane, and by which the data are turned, in degrees
-    terms
-        how many terms of a sum are drawn
-    task
-        the classes that are to be told apart: identity in TASK
-    ordered, show
-        the steps that there are, "" for all, and the one that is shown alone, "" for none
-    answers
-        whether the answers are open
+    `moved` has points that the reader has moved, (number from 0, x, y), and `x` the new point.
+    `row` and `column`, the pair of points that is looked at, and `component` count from 1.
+    `ordered` has the steps that there are, "" for all, and `show` the one that is shown alone, ""
+    for none.
     """
 
-    page = "method"
-
-    data: str
-    n: int
-    seed: int
-    kernel: KernelSettings
-    moved: tuple[tuple[int, float, float], ...] = ()
-    x: tuple[tuple[int, float, float], ...] = X.default
-    row: int = FIRST.default  # type: ignore[assignment]
-    column: int = SECOND.default  # type: ignore[assignment]
-    component: int = COMPONENT.default  # type: ignore[assignment]
-    angle: float = ANGLE.default  # type: ignore[assignment]
-    turn: float = TURN.default  # type: ignore[assignment]
-    terms: int = TERMS.default  # type: ignore[assignment]
-    task: str = TASK.default
-    ordered: str = ORDERED.default
-    show: str = SHOW.default
-    answers: bool = ANSWERS.default
-
-    @classmethod
-    def of(cls, value: Callable[[Any], Any]) -> Self:
-        data = value(DATA)
-        kernel = KernelSettings.of(KERNEL, value, conventions=False)
-        more = {name: value(one) for name, one in FIELDS.items()}
-        return cls(data, value(COUNTS[data]), value(SEED), kernel, **more)
-
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        return (
-            (DATA, self.data),
-            (COUNTS[self.data], self.n),
-            (SEED, self.seed),
-            *self.kernel.settings,
-            *((one, getattr(self, name)) for name, one in FIELDS.items()),
+    data: str = choice(
+        N_("Points"), {name: family.label for name, family in FAMILIES.items()}, key="points"
+    )
+    n: int = setting(
+        lambda s: Number(
+            "n", N_("Number of points"), FAMILIES[s.data].few, 3, MOST, integer=True, owner=s.data
         )
-
-    @classmethod
-    def stories(cls) -> Mapping[str, Story]:
-        return stories_of(cls.page)
+    )
+    seed: int = setting(SEED)
+    kernel: KernelSettings = kernel(conventions=False)
+    moved: tuple[tuple[int, float, float], ...] = setting(MOVED)
+    x: tuple[tuple[int, float, float], ...] = setting(X)
+    row: int = number(N_("First point of the pair"), 1, 1, MOST, integer=True)
+    column: int = number(N_("Second point of the pair"), 2, 1, MOST, integer=True)
+    component: int = number(N_("Component j"), 1, 1, 8, integer=True, key="j")
+    angle: float = number(N_("direction in degrees"), 0.0, 0.0, 180.0)
+    turn: float = number(N_("turned by degrees"), 30.0, 0.0, 360.0)
+    terms: int = number(N_("terms of the sum"), 3, 1, MOST, integer=True)
+    task: str = choice(
+        N_("Classes"),
+        {"rings": N_("Two rings"), "moons": N_("Two moons"), "clusters": N_("Three clusters")},
+    )
+    ordered: str = setting(Names("steps", N_("Steps"), 200))
+    show: str = choice("", {"": N_("all steps"), **{name: STEPS[name].title for name in ORDER}})
+    answers: bool = switch(
+        N_("Answers open"), False, N_("The measured answers, also for who has the link.")
+    )
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -201,16 +140,16 @@ class MethodState(State):
         x, y = round(x, DIGITS), round(y, DIGITS)
         if not (math.isfinite(x) and math.isfinite(y)):
             return self
-        if grip == "point" and 0 <= at < self.n and not self.fixed(MOVED):
+        if grip == "point" and 0 <= at < self.n and not self.fixed(self.field("moved")):
             x, y = self._clung(x, y, at)
             others = {i: (a, b) for i, a, b in self.moved}
             moved = {**others, at: (x, y)}
             return replace(self, moved=tuple((i, *xy) for i, xy in sorted(moved.items())))
-        if grip == "x" and not self.fixed(X):
+        if grip == "x" and not self.fixed(self.field("x")):
             return replace(self, x=((0, *self._clung(x, y)),))
         if grip == "pair" and max(x, y) < self.n and min(x, y) >= 0:
             return replace(self, row=int(x) + 1, column=int(y) + 1)
-        if grip == "direction" and not self.fixed(ANGLE):
+        if grip == "direction" and not self.fixed(self.field("angle")):
             middle = self.drawn[0].mean(axis=0)
             angle = math.degrees(math.atan2(y - middle[1], x - middle[0])) % 180
             return replace(self, angle=round(angle, 1))

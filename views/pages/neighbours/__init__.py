@@ -32,14 +32,8 @@ from views.pages.neighbours.solving import (
     shown_at,
 )
 from views.pages.neighbours.state import (
-    ARROWS,
-    CHOSEN,
-    FEATURE,
-    FEATURES,
     MOST,
-    START,
     STEPS,
-    TRAINING,
     NeighboursState,
 )
 from views.pages.neighbours.taken import draw_taken
@@ -51,13 +45,12 @@ from views.shared.widgets import (
     NEXT,
     chosen,
     current,
+    draw,
     draw_next,
     number_box,
     select,
     select_slider,
-    switch,
 )
-from views.state.catalogue import DATA_CHOICE, MARKED
 from views.words import neighbours as words
 from views.words.entrance import edited_points
 
@@ -75,7 +68,7 @@ def page() -> None:
     data = points_of(state)
     if (total := len(state.points.applied(dataset_of(state.data)).X)) > len(data.X):
         st.caption(words.some(len(data.X), total))
-    switch(state, MARKED)
+    draw(state, "marked")
     _draw_player(state)
     st.fragment(guarded(draw_figures), run_every=BEAT if PLAYED in st.session_state else None)(
         state, known
@@ -89,14 +82,12 @@ def page() -> None:
 def sidebar(state: NeighboursState) -> None:
     """Draw the widgets that a reader sets the state with."""
     with st.sidebar:
-        chosen(state, CHOSEN, {key: _(name) for key, name in words.NAMES.items()}, MOST)
-        left, right = st.columns(2)
-        number_box(state, FEATURES, left)
-        number_box(state, START, right)
+        chosen(state, "methods", {key: _(name) for key, name in words.NAMES.items()}, MOST)
+        draw(state, ("features", "start"))
         if state.features > 1:
-            number_box(state, FEATURE)
+            draw(state, "feature")
         st.divider()
-        select(state, DATA_CHOICE)
+        select(state, state.data.field("data"))
         if state.points:
             said = state.points.words(len(dataset_of(state.data).X))
             many = len(state.points) > MOST_IN_ADDRESS
@@ -108,7 +99,7 @@ def sidebar(state: NeighboursState) -> None:
         for parameter in state.kernel.family.parameters:
             number_box(state, parameter)
         st.divider()
-        switch(state, ARROWS)
+        draw(state, "arrows")
 
 
 def _draw_runs(state: NeighboursState) -> Mapping[str, Fitted]:
@@ -144,9 +135,9 @@ def _draw_player(state: NeighboursState) -> None:
         row.button(_("Play"), icon=":material/play_arrow:", on_click=_play, args=(k,))
     row.button(
         _("Another start"), icon=":material/casino:", on_click=_start_anew, args=(state,),
-        disabled=state.fixed(START),
+        disabled=state.fixed(state.field("start")),
     )  # fmt: skip
-    select_slider(state, TRAINING, tuple(TRAINING.options), row)
+    select_slider(state, "training", tuple(map(str, range(STEPS + 1))), row)
 
 
 def _go(state: NeighboursState, k: int) -> None:
@@ -163,7 +154,7 @@ def _pause(state: NeighboursState) -> None:
 
 
 def _start_anew(state: NeighboursState) -> None:
-    draw_next(replace(state, start=(state.start + 1) % (int(START.high) + 1)))
+    draw_next(replace(state, start=(state.start + 1) % (int(state.field("start").high) + 1)))
 
 
 def draw_figures(state: NeighboursState, known: Mapping[str, Fitted]) -> None:
@@ -175,7 +166,7 @@ def draw_figures(state: NeighboursState, known: Mapping[str, Fitted]) -> None:
         st.session_state[PLAYED] = at + 1
         if at >= STEPS:
             del st.session_state[PLAYED]
-            draw_next(replace(state, training=TRAINING.default))
+            draw_next(replace(state, training=str(STEPS)))
             st.rerun()
     drawn = {
         key: shown_at(Problem(state, key), at, state.feature)

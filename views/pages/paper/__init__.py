@@ -22,7 +22,7 @@ from views.hosting.languages import in_language
 from views.hosting.work import Estimate, progress
 from views.pages.explore.signs import ARRIVED
 from views.pages.paper.links import explore_address, marks_of
-from views.pages.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
+from views.pages.paper.state import PaperState
 from views.shared.drawing import (
     beside,
     chart,
@@ -37,8 +37,7 @@ from views.shared.figures import draw_figure, is_painted
 from views.shared.head import draw_head
 from views.shared.page import settings_on_paper
 from views.shared.printing import address_of, file_button, print_buttons
-from views.shared.widgets import current, number_box, select, switch
-from views.state.catalogue import MARKED
+from views.shared.widgets import current, draw
 from views.words.glossary import explained
 from views.words.pages import PAPER, SOURCES
 
@@ -61,10 +60,10 @@ def page(explore: Any) -> None:
     original = results(Draw(experiment.name, experiment.seed))
     new = None if state.new_draw is None else results(Draw(experiment.name, state.new_draw))
     st.session_state[ARRIVED] = [mark for one in (original, new) if one for mark in marks_of(one)]
-    st.header(f"{_(FIGURE.options[state.figure])}: {_(experiment.title)}", anchor=False)
+    st.header(f"{state.said('figure')}: {_(experiment.title)}", anchor=False)
     said = _("{source}. {remark}")
     st.caption(said.format(source=_(experiment.source), remark=_(experiment.remark)))
-    switch(state, MARKED)
+    draw(state, "marked")
     if new is None:
         _figure(original, explore, state)
     else:
@@ -86,10 +85,7 @@ def page(explore: Any) -> None:
 
 def _sidebar(state: PaperState) -> None:
     with st.sidebar:
-        select(state, FIGURE)
-        switch(state, BESIDE)
-        if state.new_draw is not None:
-            number_box(state, NEW_DRAW)
+        draw(state, "figure", "beside", *(["new_draw"] if state.beside else []))
 
 
 @dataclass(frozen=True)

@@ -7,29 +7,26 @@ from kpca_core.reproduction import Case
 from kpca_core.reproduction import Result as ExperimentResult
 from kpca_core.spectrum import canonical_signs
 from views.pages.explore.signs import Mark
-from views.pages.explore.state import CENTRED, KERNEL, RESOLUTION, ExploreState
-from views.state.catalogue import (
-    DataSettings,
-    KernelSettings,
-)
+from views.pages.explore.state import ExploreState
+from views.state.catalogue import DATA, KernelSettings, kernel_choice
 
 
 def explore_state(shown: ExperimentResult, case: Case) -> ExploreState | None:
     """Return Explore's state with these points and this kernel, None where it has no such one."""
-    kernel = KernelSettings.of_kernel(KERNEL, case.kernel)
+    kernel = KernelSettings.of_kernel(kernel_choice(), case.kernel)
     if kernel is None:
         return None
     experiment = shown.experiment
     family = next(one for one in FAMILIES.values() if one.generator == experiment.generator)
-    values, seed = family.values(experiment.arguments), shown.seed
-    return ExploreState(
-        DataSettings(family.identity, None if seed == "paper" else int(seed), values),
-        kernel,
-        case.components,
-        RESOLUTION.default,
-        "fraction" if experiment.fraction else "eigenvalue",
-        CENTRED.default,
-    )
+    values = family.values(experiment.arguments)
+    texts = {
+        "data": family.identity, "paper": str(shown.seed == "paper").lower(),
+        "seed": str(shown.seed),
+        **{p.key: p.write(values[p.name]) for p in DATA[family.identity].parameters},
+        **kernel.texts, "components": str(case.components),
+        "scale": "fraction" if experiment.fraction else "eigenvalue",
+    }  # fmt: skip
+    return ExploreState.of_address(texts)
 
 
 def marks_of(shown: ExperimentResult) -> list[Mark]:

@@ -27,7 +27,7 @@ from views.pages.scale.approximations import (
 from views.pages.scale.downloads import draw_approximations
 from views.pages.scale.million import draw_long_run
 from views.pages.scale.reduced import draw_reduced_sets
-from views.pages.scale.state import COMPONENT, COUNTS, LANDMARKS, POINTS, ScaleState
+from views.pages.scale.state import COUNTS, ScaleState
 from views.shared.drawing import (
     beside,
     chart,
@@ -40,8 +40,7 @@ from views.shared.drawing import (
 from views.shared.figures import draw_figure, is_painted
 from views.shared.head import draw_head
 from views.shared.page import settings_on_paper
-from views.shared.widgets import current, number_box, select, select_slider, switch
-from views.state.catalogue import DATA, DATA_CHOICE, MARKED, SEED
+from views.shared.widgets import current, draw, number_box, select, select_slider
 from views.words.glossary import explained
 from views.words.pages import SCALE
 
@@ -74,17 +73,14 @@ def page() -> None:
         draw_reduced_sets(state, exact, m, component)
     st.divider()
     generate = partial(generated, state.data, seed=state.seed)
-    draw_long_run(state, generate, _(DATA[state.data].label))
+    draw_long_run(state, generate, state.said("data"))
     settings_on_paper(state)
 
 
 def sidebar(state: ScaleState) -> None:
     """Draw the widgets that a reader sets points and kernel with."""
     with st.sidebar:
-        select(state, DATA_CHOICE)
-        left, right = st.columns(2)
-        number_box(state, POINTS, left)
-        number_box(state, SEED, right)
+        draw(state, "data", ("n", "seed"))
         st.divider()
         draw_choice(state, state.kernel)
         for parameter in state.kernel.family.parameters:
@@ -95,12 +91,12 @@ def _controls(exact: ExactFit, state: ScaleState) -> tuple[int, int]:
     """Draw the widgets above the panels; return m and the component, counted from 0."""
     row = st.container(horizontal=True, gap="medium")
     counts = tuple(str(m) for m in COUNTS if m <= state.n)
-    select_slider(state, LANDMARKS, counts, row)
+    select_slider(state, "landmarks", counts, row)
     # How many components there are is known after the fit only.
     shown = [str(j + 1) for j in range(min(PANELS, exact.decomposition.n_components))]
-    component = state.component if state.component in shown else COMPONENT.default
-    st.session_state[COMPONENT.key] = component
-    select(state, COMPONENT, row, options=tuple(shown), width=130)
+    component = state.component if state.component in shown else shown[0]
+    st.session_state["component"] = component
+    select(state, "component", row, options=tuple(shown), width=130)
     return int(state.landmarks), int(component) - 1
 
 
@@ -111,7 +107,7 @@ def _panels(
     value, field = exact.decomposition.eigenvalues[j], exact.fields[j]
     reach = float(np.abs(field).max()) or 1.0
     points = exact.dataset
-    switch(state, MARKED)
+    draw(state, "marked")
     said = f"{indexed('λ', j)} = {number(value)}"
     title = _("Exact eigenfunction {number}, {said}").format(number=j + 1, said=said)
     tiles = [Tile(_("exact"), title, field, sentence=said,

@@ -53,7 +53,7 @@ def origin_of(
 def data_call(state: ScaleState, n: int) -> str:
     """Return the call that draws the points, as Python; see `approximations.generated`."""
     family = FAMILIES[state.data]
-    call = dataset_call(DataSettings(state.data, state.seed, family.sized(n)))
+    call = dataset_call(DataSettings(state.data, False, state.seed, family.sized(n)))
     if n % family.groups == 0:
         return call
     return _("{call}, the first {n} points").format(call=call, n=n)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Self
 
 from kpca_core._support.words import N_
 from views.hosting.limits import LIMITS
@@ -13,19 +12,13 @@ from views.state.catalogue import (
     MARKED,
     SEED,
     KernelSettings,
-    kernel_choice,
+    kernel,
 )
-from views.state.settings import Choice, Field, Number, State
-
-# Landmarks need a positive semi-definite kernel; one with two features is exact with two of them.
-KERNEL = kernel_choice(lambda kernel: kernel.is_psd and kernel.feature_dimension(2) > 2)
-POINTS = Number("points", N_("Number of points"), 900, 30, 3000, integer=True)
+from views.state.declared import choice, number, setting
+from views.state.fields import Choice
+from views.state.settings import State
 
 COUNTS = (2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500)
-LANDMARKS = Choice(
-    "m", N_("Landmarks, or features, m"), {str(m): str(m) for m in COUNTS}, default="20"
-)
-COMPONENT = Choice("component", N_("Eigenfunction"), {str(j): str(j) for j in range(1, 9)})
 SIZES = (1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 ALLOWED = tuple(size for size in SIZES if size <= LIMITS.max_points)
 SIZE = Choice(
@@ -38,72 +31,22 @@ SIZE = Choice(
 
 
 @dataclass(frozen=True)
-class ScaleState(State):
-    """Everything that the page shows, the result of a long run apart.
+class ScaleState(State, page="scale"):
+    """Everything that the page shows, the result of a long run apart."""
 
-    Parameters
-    ----------
-    data
-        identity in DATA
-    n, seed
-        number of points, and of the random stream
-    kernel
-        the kernel with its parameters
-    landmarks
-        how many landmarks or features: identity in LANDMARKS
-    component
-        the eigenfunction that is drawn: identity in COMPONENT
-    size
-        number of points of the long run: identity in SIZE
-    marked
-        whether the maps show the points
-    """
+    data: str = setting(DATA_CHOICE)
+    n: int = number(N_("Number of points"), 900, 30, 3000, integer=True, key="points")
+    seed: int = setting(SEED)
+    kernel: KernelSettings = kernel(
+        lambda kernel: kernel.is_psd and kernel.feature_dimension(2) > 2, conventions=False
+    )
+    landmarks: str = choice(
+        N_("Landmarks, or features, m"), {str(m): str(m) for m in COUNTS}, "20", key="m", apart=True
+    )
+    component: str = choice(N_("Eigenfunction"), {str(j): str(j) for j in range(1, 9)}, apart=True)
+    size: str = setting(SIZE, apart=True)
+    marked: bool = setting(MARKED, apart=True)
 
-    page = "scale"
-
-    data: str
-    n: int
-    seed: int
-    kernel: KernelSettings
-    landmarks: str
-    component: str
-    size: str
-    marked: bool
-
-    @classmethod
-    def of(cls, value: Callable[[Any], Any]) -> Self:
-        n, landmarks = value(POINTS), value(LANDMARKS)
-        return cls(
-            value(DATA_CHOICE),
-            n,
-            value(SEED),
-            KernelSettings.of(KERNEL, value, conventions=False),
-            landmarks if int(landmarks) <= n else LANDMARKS.default,
-            value(COMPONENT),
-            value(SIZE),
-            value(MARKED),
-        )
-
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        return (
-            (DATA_CHOICE, self.data),
-            (POINTS, self.n),
-            (SEED, self.seed),
-            *self.kernel.settings,
-            (LANDMARKS, self.landmarks),
-            (COMPONENT, self.component),
-            (SIZE, self.size),
-            (MARKED, self.marked),
-        )
-
-    @property
-    def problem(self) -> ScaleState:
-        """The same points and kernel with all else default: what names a decomposition."""
-        return replace(
-            self.bare(),
-            landmarks=LANDMARKS.default,
-            component=COMPONENT.default,
-            size=SIZE.default,
-            marked=MARKED.default,
-        )
+    def settled(self) -> Self:
+        fits = int(self.landmarks) <= self.n
+        return self if fits else replace(self, landmarks=self.field("landmarks").default)

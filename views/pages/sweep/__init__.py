@@ -15,12 +15,11 @@ from views.pages.sweep.downloads import file_html, sweep_csv
 from views.pages.sweep.origin import file_name
 from views.pages.sweep.played import draw_player
 from views.pages.sweep.solving import SweepRun, sweeps
-from views.pages.sweep.state import CENTRED, COMPONENTS, VALUES, SweepState, ends_of, swept_choice
+from views.pages.sweep.state import SweepState
 from views.shared.head import draw_head
 from views.shared.page import plain, settings_on_paper
 from views.shared.printing import address_of, file_button
-from views.shared.widgets import current, number_box, select, switch
-from views.state.catalogue import DATA_CHOICE
+from views.shared.widgets import current, draw, number_box, select
 from views.words.glossary import explained
 from views.words.sweep import DO, NAME, NOTHING, PRECISION, STOPPED, WHAT
 
@@ -32,9 +31,9 @@ def page() -> None:
     draw_head(state, NAME, WHAT, DO)
     sidebar(state)
     _grid = state.grid  # a range without length is said before anything else
-    found = sweeps.known(state.solved)
+    found = sweeps.known(state.problem)
     if found is None:
-        run = run_of(state.solved)
+        run = run_of(state.problem)
         if run.running:
             run.wait(INTERVAL)
         if run.running:
@@ -42,7 +41,7 @@ def page() -> None:
         elif run.trouble:
             st.warning(plain(_(STOPPED) if run.trouble == run.stopped else run.trouble))
             st.button(_("Solve"), type="primary", on_click=st.session_state.pop, args=(RUN, None))
-        found = sweeps.known(state.solved)
+        found = sweeps.known(state.problem)
     if found is not None and not np.isfinite(found.found.eigenvalues).any():
         st.info(_(NOTHING))
     elif found is not None:
@@ -66,24 +65,18 @@ def sidebar(state: SweepState) -> None:
     """Draw the widgets that a reader sets the state with."""
     kernel = state.kernel
     with st.sidebar:
-        select(state, DATA_CHOICE)
+        select(state, state.data.field("data"))
         draw_points(state)
         st.divider()
         draw_choice(state, kernel, convention={})
-        choice = swept_choice(kernel)
-        if len(choice.options) > 1:
-            select(state, choice)
+        if len(state.field("parameter").options) > 1:
+            select(state, "parameter")
         for parameter in kernel.family.parameters:
             if parameter.key != state.parameter:
                 number_box(state, parameter)
-        left, right = st.columns(2)
-        start, stop = ends_of(state.swept)
-        number_box(state, start, left)
-        number_box(state, stop, right)
+        draw(state, ("start", "stop"))
         st.divider()
-        select(state, VALUES)
-        number_box(state, COMPONENTS)
-        switch(state, CENTRED)
+        draw(state, "values", "components", "centred")
 
 
 def run_of(problem: SweepState) -> SweepRun:

@@ -6,7 +6,7 @@ from kpca_core._support.arrays import evenly_spread
 from kpca_core._support.words import _
 from kpca_core.choosing import Advice
 from views.pages.explore.solving import dataset_of
-from views.pages.sweep.state import AT, SweepState
+from views.pages.sweep.state import SweepState
 from views.shared.choosing import MANY, Family, draw_comparison
 from views.shared.widgets import remember
 from views.words.choosing import SHOW_VALUE
@@ -20,12 +20,12 @@ def draw_compared(state: SweepState) -> None:
     values = state.grid[chosen].tolist()
     swept = state.swept
     family = Family(
-        state.solved.token, lambda: [state.kernel_at(value) for value in values], values,
+        state.problem.token, lambda: [state.kernel_at(value) for value in values], values,
         _(swept.label), swept.log,
     )  # fmt: skip
 
     def take(compared: Family, found: Advice) -> None:
-        if not state.fixed(AT):
-            remember(SweepState, {AT: int(chosen[found.chosen]) + 1})
+        if not state.fixed(state.field("at")):
+            remember(SweepState, {state.field("at"): int(chosen[found.chosen]) + 1})
 
     draw_comparison(family, dataset_of(state.data).X, SHOW_VALUE, take)

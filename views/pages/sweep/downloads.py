@@ -14,7 +14,7 @@ from views.pages.sweep.state import SweepState
 
 def file_html(state: SweepState, address: str = "") -> str:
     """Return the player with everything that it needs, for browsers without a server."""
-    return standalone(sweeps(state.solved).frames, origin_of(state, address), state.at)
+    return standalone(sweeps(state.problem).frames, origin_of(state, address), state.at)
 
 
 def sweep_csv(state: SweepState, address: str = "") -> str:
@@ -22,7 +22,7 @@ def sweep_csv(state: SweepState, address: str = "") -> str:
 
     Lines before the header start with "#".
     """
-    found = sweeps(state.solved).found
+    found = sweeps(state.problem).found
     numbers = range(1, found.eigenvalues.shape[1] + 1)
     header = [
         state.parameter, "effective_rank", "cumulative_share", "separation", "linear_alignment",

@@ -32,14 +32,14 @@ TROUBLE = N_("The maps did not arrive. Load the page again.")
 @guarded
 def draw_player(state: SweepState) -> None:
     """Draw the player. It fetches the maps once."""
-    texts = {name: field.write(getattr(state, name)) for name, field in PLAYED.items()}
+    texts = {name: state.texts[name] for name in PLAYED}
     settings = {**texts, "at": state.at or (int(state.values) + 1) // 2}
     data = {
-        "url": f"{PLACE}?{urlencode(in_language(dict(parse_qsl(state.solved.asked))))}",
+        "url": f"{PLACE}?{urlencode(in_language(dict(parse_qsl(state.problem.asked))))}",
         "settings": {
             **settings,
-            "locked": [name for name, field in PLAYED.items() if field.key in state.lock],
-            "hidden": [name for name, field in PLAYED.items() if field.key in state.hide],
+            "locked": [name for name in PLAYED if name in state.lock],
+            "hidden": [name for name in PLAYED if name in state.hide],
         },
         "read": st.session_state.get(READ, 0),
         "theme": theme(),

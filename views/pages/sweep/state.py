@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -11,35 +10,13 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _
 from views.pages.explore.state import CENTRED
-from views.state.catalogue import DataSettings, KernelSettings, kernel_choice
-from views.state.settings import Choice, Field, Number, State
+from views.state.catalogue import DataSettings, KernelSettings, kernel
+from views.state.declared import choice, group, number, setting
+from views.state.fields import Choice, Number
+from views.state.settings import State
 
-# Kernels with a parameter that varies continuously.
-KERNEL = kernel_choice(lambda kernel: not all(p.integer for p in kernel.family.parameters))
-VALUES = Choice(
-    "values", N_("Values"), {str(m): str(m) for m in (50, 100, 200, 400)}, default="100"
-)
-COMPONENTS = Number("components", N_("Components"), 8, 1, 12, integer=True)
-AT = Number("at", N_("Value shown"), None, 1, 400, integer=True)
-RATE = Choice(
-    "rate",
-    N_("Speed"),
-    {
-        "5": N_("5 values a second"),
-        "10": N_("10 values a second"),
-        "20": N_("20 values a second"),
-        "40": N_("40 values a second"),
-    },
-    default="10",
-)
-END = Choice(
-    "end",
-    N_("At the end"),
-    {"loop": N_("from the start"), "swing": N_("back and forth"), "once": N_("stop")},
-)
-AXIS = Choice("axis", N_("λ axis"), {"log": N_("logarithmic"), "linear": N_("linear")})
-# What the player sets, by the names that it has for it.
-PLAYED: Mapping[str, Field] = {"at": AT, "rate": RATE, "end": END, "axis": AXIS}
+# What the player sets.
+PLAYED = ("at", "rate", "end", "axis")
 
 
 def swept_choice(kernel: KernelSettings) -> Choice:
@@ -64,95 +41,49 @@ def ends_of(swept: Number) -> tuple[Number, Number]:
 
 
 @dataclass(frozen=True)
-class SweepState(State):
+class SweepState(State, page="sweep"):
     """Everything that the page shows.
 
-    Parameters
-    ----------
-    data, kernel
-        with their parameters; the one that varies has its least value
-    parameter
-        key of the kernel's parameter that varies
-    start, stop
-        its range
-    values
-        how many values are solved: identity in VALUES
-    components
-        how many eigenfunctions are drawn
-    centred
-        whether K is centred in feature space
-    at
-        number of the value that is shown, from 1; None: the one in the middle
-    rate, end, axis
-        of the player: identities in RATE, END and AXIS
+    The parameter that varies has its least value in `kernel`. `at` is the number of the value that
+    is shown, from 1; None: the one in the middle.
     """
 
-    page = "sweep"
+    data: DataSettings = group(DataSettings)
+    kernel: KernelSettings = kernel(
+        lambda kernel: not all(p.integer for p in kernel.family.parameters),
+        unlisted=lambda s: {s.parameter},
+    )
+    parameter: str = setting(lambda s: swept_choice(s.kernel))
+    start: float = setting(lambda s: ends_of(s.swept)[0])
+    stop: float = setting(lambda s: ends_of(s.swept)[1])
+    values: str = choice(N_("Values"), {str(m): str(m) for m in (50, 100, 200, 400)}, "100")
+    components: int = number(N_("Components"), 8, 1, 12, integer=True)
+    centred: bool = setting(CENTRED)
+    at: int | None = number(N_("Value shown"), None, 1, 400, integer=True, apart=True)
+    rate: str = choice(
+        N_("Speed"),
+        {
+            "5": N_("5 values a second"), "10": N_("10 values a second"),
+            "20": N_("20 values a second"), "40": N_("40 values a second"),
+        },
+        "10", apart=True,
+    )  # fmt: skip
+    end: str = choice(
+        N_("At the end"),
+        {"loop": N_("from the start"), "swing": N_("back and forth"), "once": N_("stop")},
+        apart=True,
+    )  # fmt: skip
+    axis: str = choice(N_("λ axis"), {"log": N_("logarithmic"), "linear": N_("linear")}, apart=True)
 
-    data: DataSettings
-    kernel: KernelSettings
-    parameter: str
-    start: float
-    stop: float
-    values: str
-    components: int
-    centred: bool
-    at: int | None
-    rate: str
-    end: str
-    axis: str
-
-    @classmethod
-    def of(cls, value: Callable[[Any], Any]) -> Self:
-        kernel = KernelSettings.of(KERNEL, value)
-        parameter = value(swept_choice(kernel))
-        swept = next(p for p in kernel.family.parameters if p.key == parameter)
-        kernel = replace(kernel, values={**kernel.values, swept.name: swept.low})
-        start, stop = (value(one) for one in ends_of(swept))
-        values, at = value(VALUES), value(AT)
-        return cls(
-            DataSettings.of(value),
-            kernel,
-            parameter,
-            start,
-            stop,
-            values,
-            value(COMPONENTS),
-            value(CENTRED),
-            None if at is None or at > int(values) else at,
-            value(RATE),
-            value(END),
-            value(AXIS),
-        )
+    def settled(self) -> Self:
+        values = {**self.kernel.values, self.swept.name: self.swept.low}
+        at = None if self.at is None or self.at > int(self.values) else self.at
+        return replace(self, kernel=replace(self.kernel, values=values), at=at)
 
     @property
     def swept(self) -> Number:
         """The parameter that varies."""
         return next(p for p in self.kernel.family.parameters if p.key == self.parameter)
-
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        start, stop = ends_of(self.swept)
-        kept = tuple((one, v) for one, v in self.kernel.settings if one.key != self.parameter)
-        return (
-            *self.data.settings,
-            *kept,
-            (swept_choice(self.kernel), self.parameter),
-            (start, self.start),
-            (stop, self.stop),
-            (VALUES, self.values),
-            (COMPONENTS, self.components),
-            (CENTRED, self.centred),
-            (AT, self.at),
-            (RATE, self.rate),
-            (END, self.end),
-            (AXIS, self.axis),
-        )
-
-    @property
-    def solved(self) -> Self:
-        """The same state as far as results depend on it."""
-        return replace(self.bare(), at=None, rate=RATE.default, end=END.default, axis=AXIS.default)
 
     @property
     def grid(self) -> Array:

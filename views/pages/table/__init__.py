@@ -18,7 +18,7 @@ from views.pages.explore.listed import draw_selected
 from views.pages.explore.live import draw_live
 from views.pages.explore.solving import cost_of
 from views.pages.table.answers import PLACE, draw_answers, draw_number
-from views.pages.table.data import MISSING, OWN, USUAL, Prepared, prepared_of, table_of
+from views.pages.table.data import OWN, USUAL, Prepared, prepared_of, table_of
 from views.pages.table.gift import draw_gift, take_gift
 from views.pages.table.keeper import draw_keeper, note_address
 from views.pages.table.panel import draw_panel, draw_summary
@@ -134,7 +134,7 @@ def _draw_gaps(state: TableState, table: Table, trouble: str) -> None:
         if suggested
         else _("As suggested")
     )
-    one = state.data.field(MISSING)
+    one = state.data.field("missing")
     named = {**one.options, USUAL: first, **named}
     select(state, replace(one, options=named), help=plain(readable(trouble)))
 
@@ -161,11 +161,11 @@ def _is_agreed(state: TableState) -> bool:
     agreed = st.session_state.setdefault(AGREED, set())
     if len(state.data.build().X) > MANY:
         st.caption(plain(readable(lines_of_plan(state, WORK.memory))))
-    if cost.seconds <= HEAVY or is_solved(state) or state.computed.token in agreed:
+    if cost.seconds <= HEAVY or is_solved(state) or state.problem.token in agreed:
         return True
     st.button(
         _("Compute, about {n:.0f} s").format(n=cost.seconds),
         type="primary", icon=":material/play_arrow:",
-        on_click=agreed.add, args=(state.computed.token,),
+        on_click=agreed.add, args=(state.problem.token,),
     )  # fmt: skip
     return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
@@ -26,8 +26,10 @@ from views.hosting.work import Estimate, Replaced, at_work, progress
 from views.pages.table.read_as import READ_AS, arguments, counted_by
 from views.pages.table.store import MOST_KEPT, Upload, known, upload_of
 from views.shared.page import message_of
-from views.state.catalogue import Family
-from views.state.settings import Choice, Field, Number, Settings, Several, Switch, Text
+from views.state.catalogue import SEED, Family
+from views.state.declared import choice, number, parameters, setting, several, switch, text
+from views.state.fields import Choice, Number
+from views.state.settings import Settings
 
 OWN = "own"
 
@@ -35,44 +37,13 @@ DATA = Choice(
     "data", N_("Data"), {OWN: N_("Your own table"), **{k: one.label for k, one in BUILTIN.items()}},
     owner="table",
 )  # fmt: skip
-# Not a control: the name of what the session gave.
-FILE = Text("file", "", 64)
 N = Number("n", N_("Rows"), 300, 10, LIMITS.table_rows, integer=True)
 NOISE = Number("noise", N_("Noise"), None, 0.0, 5.0)
-SEED = Number("seed", N_("Seed"), 0, 0, 2**31 - 1, integer=True)
-COLUMNS = Several("columns", N_("Columns"), MOST_COLUMNS)
-LABEL = Number("label", N_("Label column"), None, 0, MOST_COLUMNS, integer=True)
-STANDARDISE = Switch(
-    "standardise", N_("Standardise"), True,
-    N_(
-        "Shift and scale each column to mean 0 and standard deviation 1, so that no unit outweighs "
-        "the others."
-    ),
-)  # fmt: skip
-# What is done where numbers are missing; as `way_with_gaps` says unless the reader does.
+# What is done with gaps unless the reader says so.
 USUAL = "usual"
-MISSING = Choice(
-    "missing", N_("Where numbers are missing"),
-    {
-        USUAL: N_("As suggested"), "rows": N_("Leave out rows"),
-        "columns": N_("Leave out columns"), "median": N_("Fill in the column's median"),
-    },
-)  # fmt: skip
 # Rows with gaps are left out unasked up to this share of all; of more gaps are filled.
 FEW_GAPS = 0.05
-# The column that colours the scores, counted from 1; 0: the labels do.
-COLOUR = Number("colour", N_("Colour of the scores"), None, 0, MOST_COLUMNS, integer=True)
 AGREEING, COLUMNS_OF_PLANE, PRINCIPAL = "agreeing", "columns", "principal"
-PLANE = Choice(
-    "plane", N_("Maps show the plane"),
-    {
-        AGREEING: N_("whose slices agree best"), COLUMNS_OF_PLANE: N_("of two columns"),
-        PRINCIPAL: N_("of the first two principal components"),
-    },
-)  # fmt: skip
-ACROSS = Number("across", N_("Across"), None, 1, MOST_COLUMNS, integer=True)
-UP = Number("up", N_("Up"), None, 1, MOST_COLUMNS, integer=True)
-ROW = Number("row", N_("Through row"), 0, 0, LIMITS.table_rows, integer=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,99 +93,69 @@ class Shown:
 class TableSettings(Settings):
     """A table, and what is chosen of it.
 
-    Parameters
-    ----------
-    data, file
-        identity in DATA; the secret name of the reader's own
-    drawn
-        (N, NOISE, SEED) of a set that is drawn, else ()
-    read_as
-        values of READ_AS, of the reader's own, else ()
-    columns, label, across, up
-        columns counted from 1, None for what the table suggests; label 0: none
-    standardise
-    missing : identity in MISSING
-    plane, row
-        identity in PLANE; the row that it passes, counted from 1, 0 for the mean
-    colour : the column that colours the scores, counted from 1; None or 0 for the labels
+    `file` is the secret name of the reader's own. Columns count from 1; None stands for what the
+    table suggests, `label` 0 for none, `row` 0 for the mean, `colour` 0 for the labels.
     """
 
     private: ClassVar[bool] = True
 
-    data: str
-    file: str
-    drawn: tuple[Any, ...]
-    read_as: tuple[Any, ...]
-    columns: tuple[int, ...] | None
-    label: int | None
-    standardise: bool
-    missing: str
-    plane: str
-    across: int | None
-    up: int | None
-    row: int
-    colour: int | None
+    data: str = setting(DATA)
+    # Not a control: the name of what the session gave.
+    file: str = text("", 64, when=lambda s: s.data == OWN)
+    drawn: Mapping[str, Any] = parameters(lambda s: s.drawn_fields)
+    read_as: Mapping[str, Any] = parameters(lambda s: READ_AS if s.data == OWN else ())
+    columns: tuple[int, ...] | None = several(N_("Columns"), MOST_COLUMNS)
+    label: int | None = number(N_("Label column"), None, 0, MOST_COLUMNS, integer=True)
+    standardise: bool = switch(
+        N_("Standardise"), True,
+        N_(
+            "Shift and scale each column to mean 0 and standard deviation 1, so that no unit "
+            "outweighs the others."
+        ),
+    )  # fmt: skip
+    # What is done where numbers are missing; as `way_with_gaps` says unless the reader does.
+    missing: str = choice(
+        N_("Where numbers are missing"),
+        {
+            USUAL: N_("As suggested"), "rows": N_("Leave out rows"),
+            "columns": N_("Leave out columns"), "median": N_("Fill in the column's median"),
+        },
+    )  # fmt: skip
+    plane: str = choice(
+        N_("Maps show the plane"),
+        {
+            AGREEING: N_("whose slices agree best"), COLUMNS_OF_PLANE: N_("of two columns"),
+            PRINCIPAL: N_("of the first two principal components"),
+        },
+    )  # fmt: skip
+    across: int | None = number(N_("Across"), None, 1, MOST_COLUMNS, integer=True)
+    up: int | None = number(N_("Up"), None, 1, MOST_COLUMNS, integer=True)
+    row: int = number(N_("Through row"), 0, 0, LIMITS.table_rows, integer=True)
+    # The column that colours the scores.
+    colour: int | None = number(
+        N_("Colour of the scores"), None, 0, MOST_COLUMNS, integer=True, apart=True
+    )
 
-    @classmethod
-    def of(cls, value: Callable[[Any], Any]) -> Self:
-        """Return the settings that `value(field)` gives, see `State.of`."""
-        data = value(DATA)
-        file = value(FILE) if data == OWN else ""
-        empty = cls(data, file, (), (), None, None, True, USUAL, PLANE.default, None, None, 0, None)
-        found = [value(one) for one in empty.fields]
-        drawn, rest = found[: len(empty.drawn_fields)], found[len(empty.drawn_fields) :]
-        count = len(READ_AS) if data == OWN else 0
-        columns, *others = rest[count:]
-        chosen = dict(zip(OTHERS, others, strict=True))
-        if chosen["plane"] != COLUMNS_OF_PLANE:
-            chosen |= {"across": None, "up": None}
-        return replace(
-            empty,
-            drawn=tuple(drawn),
-            read_as=tuple(rest[:count]),
-            columns=tuple(columns) if columns else None,
-            **chosen,
-        )
+    def settled(self) -> Self:
+        of_two = self.plane == COLUMNS_OF_PLANE
+        across, up = (self.across, self.up) if of_two else (None, None)
+        return replace(self, columns=self.columns or None, across=across, up=up)
+
+    def own(self, one: Any) -> Any:
+        return one if one.key in ("data", "file") else replace(one, owner=self.owner)
 
     @property
-    def drawn_fields(self) -> tuple[Field, ...]:
+    def drawn_fields(self) -> tuple[Number, ...]:
         """The settings of a set that is drawn."""
         chosen = BUILTIN.get(self.data)
         if chosen is None or chosen.draws is None:
             return ()
-        return tuple(replace(one, owner=self.owner) for one in (N, self.noise, SEED))
-
-    @property
-    def noise(self) -> Number:
-        return replace(NOISE, default=BUILTIN[self.data].noise)
+        return N, replace(NOISE, default=chosen.noise), SEED
 
     @property
     def owner(self) -> str:
         """The owner of the settings of columns: the table."""
         return f"{self.data} {self.file}".strip()
-
-    @property
-    def fields(self) -> tuple[Field, ...]:
-        """The settings besides DATA and FILE, in the order of the page."""
-        read_as: tuple[Field, ...] = READ_AS if self.data == OWN else ()
-        rest = (
-            *read_as, COLUMNS, LABEL, STANDARDISE, MISSING, PLANE, ACROSS, UP, ROW,
-            COLOUR,
-        )  # fmt: skip
-        owned = (replace(one, owner=self.owner) for one in rest)  # type: ignore[type-var]
-        return (*self.drawn_fields, *owned)
-
-    def field(self, one: Any) -> Any:
-        """Return this table's own setting under the key of `one`."""
-        return next(mine for mine in self.fields if mine.key == one.key)
-
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        values = (
-            *self.drawn, *self.read_as, self.columns, *(getattr(self, name) for name in OTHERS),
-        )  # fmt: skip
-        file = ((FILE, self.file),) if self.data == OWN else ()
-        return ((DATA, self.data), *file, *zip(self.fields, values, strict=True))
 
     @property
     def family(self) -> Family:
@@ -226,7 +167,8 @@ class TableSettings(Settings):
     def chosen(self) -> tuple[Any, ...]:
         """What the rows depend on."""
         rows = (self.columns, self.label, self.standardise, self.missing)
-        return (self.data, self.drawn, self.read_as, *rows)
+        read_as = tuple(self.read_as.values())
+        return (self.data, tuple(self.drawn.values()), read_as, *rows)
 
     def label_of(self, table: Table) -> int | None:
         """Return the column of labels, counted from 0, None for none."""
@@ -294,15 +236,14 @@ class TableSettings(Settings):
         return projected(rows, *self.pair(prepared), row=row)
 
 
-OTHERS = ("label", "standardise", "missing", "plane", "across", "up", "row", "colour")
-
-
 def table_of(data: TableSettings) -> Table:
     """Return the table, read once; ValueError where it cannot be read."""
     if data.data != OWN:
-        return _tables(_Named(data, repr((data.data, data.drawn))))
+        return _tables(_Named(data, repr((data.data, [*data.drawn.values()]))))
     upload = upload_of(data.file)
-    return _kept(upload, ("read", data.read_as, language()), lambda: _read(upload, data))
+    return _kept(
+        upload, ("read", tuple(data.read_as.values()), language()), lambda: _read(upload, data)
+    )
 
 
 def sheets_in(data: TableSettings) -> tuple[str, ...]:
@@ -408,8 +349,7 @@ class _Named:
 
 
 def _draw(named: _Named) -> Table:
-    drawn = dict(zip(("n", "noise", "seed"), named.data.drawn, strict=False))
-    return builtin(named.data.data, **drawn)
+    return builtin(named.data.data, **named.data.drawn)
 
 
 _tables: ByToken[_Named, Table] = ByToken(_draw, max_entries=8, in_words=True)

@@ -12,7 +12,7 @@ import streamlit as st
 from kpca_core._support.words import _
 from views.hosting.limits import LIMITS
 from views.hosting.uploads import PLACE, TOO_LARGE, place
-from views.pages.table.data import DATA, OWN
+from views.pages.table.data import OWN
 from views.pages.table.state import TableState
 from views.pages.table.store import keep
 from views.shared.page import packed
@@ -54,7 +54,7 @@ def take_gift() -> None:
     state = visit_of(TableState).state
     settings = dict(state.address()) if isinstance(state, TableState) else {}
     if isinstance(state, TableState) and state.data.file:
-        bound = {*(one.key for one in state.data.fields), *(p.key for p in state.sliders)}
+        bound = {*state.data.texts, *(p.key for p in state.sliders)} - {"data"}
         settings = {key: text for key, text in settings.items() if key not in bound}
     keep(arrived.name, arrived.content)
-    draw_next(TableState.of_address({**settings, DATA.key: OWN}))
+    draw_next(TableState.of_address({**settings, "data": OWN}))

@@ -18,7 +18,6 @@ from views.pages.table.read_as import (
     FOOT,
     INDEX,
     NAMES,
-    READ_AS,
     SEPARATOR,
     SHEET,
     SKIP,
@@ -29,7 +28,7 @@ from views.pages.table.sidebar import labels_said
 from views.pages.table.state import TableState
 from views.shared.page import plain
 from views.shared.widgets import choose_text, number_box, pick, select, switch
-from views.state.settings import Choice, Field, widget_of
+from views.state.fields import Choice, Field, widget_of
 
 # What one click does about a suggestion of `kpca_core.tables`, by the option that it names: labels
 # of buttons, and the values that they set.
@@ -103,7 +102,7 @@ def _draw_suggestions(state: TableState, table: Table) -> None:
         row.caption(plain(why), width="content")
         for label, one, value in offered:
             row.button(
-                _(label), on_click=_decide, args=(state.data.field(one), value),
+                _(label), on_click=_decide, args=(state.data.own(one), value),
                 icon=":material/lightbulb:",
             )  # fmt: skip
 
@@ -143,20 +142,20 @@ def _draw_controls(state: TableState, table: Table | None) -> None:
     shown: tuple[Choice, ...] = (ENCODING, SEPARATOR) if is_text else ()
     shown += (DECIMAL, THOUSANDS_SIGN, *([NAMES] if has_lines else []))
     for one in shown:
-        select(state, state.data.field(one), next(place))
+        select(state, state.data.own(one), next(place))
     if has_lines:
         skipped = 0 if table is None else table.reading.skipped
         closing = 0 if table is None else len(table.reading.foot)
         for field, found in ((SKIP, skipped), (FOOT, closing)):
             suggested = found if _is_recognised(state, field) else None
-            number_box(state, state.data.field(field), next(place), suggested=suggested)
+            number_box(state, state.data.own(field), next(place), suggested=suggested)
     if table is not None:
         _draw_index(state, table, next(place))
     sheets = sheets_in(state.data)
-    if len(sheets) > 1 or state.data.read_as[READ_AS.index(SHEET)]:
+    if len(sheets) > 1 or state.data.read_as[SHEET.key]:
         with next(place):
-            choose_text(state, state.data.field(SHEET), sheets, _("Recognised"))
-    switch(state, state.data.field(UNITS))
+            choose_text(state, state.data.own(SHEET), sheets, _("Recognised"))
+    switch(state, state.data.own(UNITS))
 
 
 def _places() -> Iterator[Any]:
@@ -174,8 +173,8 @@ def _draw_index(state: TableState, table: Table, place: Any) -> None:
     # What was recognised is known where nothing else was asked for.
     suggested = now if _is_recognised(state, INDEX) else -1
     with place:
-        pick(state, state.data.field(INDEX), {0: _("None"), **names}, suggested)
+        pick(state, state.data.own(INDEX), {0: _("None"), **names}, suggested)
 
 
 def _is_recognised(state: TableState, one: Field) -> bool:
-    return state.data.read_as[READ_AS.index(one)] is None
+    return state.data.read_as[one.key] is None

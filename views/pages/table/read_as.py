@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import encodings.aliases
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from kpca_core._support.words import N_
 from kpca_core.tables import Table
 from kpca_core.tables.limits import MOST_COLUMNS
 from kpca_core.tables.reading import DECIMALS, ENCODINGS, MOST_CLOSING, SEPARATORS, THOUSANDS
-from views.state.settings import Choice, Field, Number, Switch, Text
+from views.state.fields import Choice, Field, Number, Switch, Text
 
 AUTO, RECOGNISED = "auto", N_("Recognised")
 # Codecs of Python's that are no encodings of text, or of Windows alone.
@@ -55,9 +55,11 @@ READ_AS: tuple[Field, ...] = (
 )  # fmt: skip
 
 
-def arguments(values: Sequence[Any]) -> dict[str, Any]:
+def arguments(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of `kpca_core.tables.read_bytes` for the values of READ_AS."""
-    encoding, separator, decimal, thousands, names, skip, index, units, sheet, foot = values
+    encoding, separator, decimal, thousands, names, skip, index, units, sheet, foot = (
+        values[one.key] for one in READ_AS
+    )
     chosen = {
         "encoding": None if encoding == AUTO else encoding,
         "separator": _sign(SEPARATORS, separator),
@@ -78,12 +80,12 @@ def _sign(options: Mapping[str, str], name: str) -> str | None:
     return next((sign for sign, called in options.items() if called == name), None)
 
 
-def counted_by(table: Table, values: Sequence[Any]) -> Table:
+def counted_by(table: Table, values: Mapping[str, Any]) -> Table:
     """Return the table with the column that the reader says counts its rows.
 
     The reader chooses it by its place: a name can be that of another one's place, as "3".
     """
-    j = values[READ_AS.index(INDEX)]
+    j = values[INDEX.key]
     if not j or j > len(table.columns):
         return table
     reading = replace(table.reading, index=table.columns[j - 1].name)

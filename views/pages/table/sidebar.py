@@ -13,17 +13,9 @@ from views.hosting.costs import COSTS
 from views.hosting.work import Estimate, progress
 from views.pages.explore.sidebar import draw_kernel
 from views.pages.table.data import (
-    ACROSS,
-    COLOUR,
-    COLUMNS,
     COLUMNS_OF_PLANE,
     DATA,
-    LABEL,
-    PLANE,
     PRINCIPAL,
-    ROW,
-    STANDARDISE,
-    UP,
     Prepared,
     TableSettings,
 )
@@ -47,7 +39,7 @@ def draw_sidebar(
     with st.sidebar:
         select(state, DATA)
         for one in data.drawn_fields:
-            number_box(state, one)  # type: ignore[arg-type]
+            number_box(state, data.own(one))
         if table is not None:
             _columns(state, table)
             _plane(state, prepared)
@@ -61,13 +53,13 @@ def _columns(state: TableState, table: Table) -> None:
     data = state.data
     names = {j + 1: shortened(column.name) for j, column in enumerate(table.columns)}
     numeric = tuple(j + 1 for j in table.numeric)
-    several(state, data.field(COLUMNS), numeric, names=names.__getitem__)
+    several(state, data.field("columns"), numeric, names=names.__getitem__)
     few = {j: name for j, name in names.items() if table.columns[j - 1].n_labels <= MOST_LABELS}
     suggested = 0 if table.label is None else table.label + 1
-    pick(state, data.field(LABEL), {0: _("None"), **few}, suggested)
-    switch(state, data.field(STANDARDISE))
+    pick(state, data.field("label"), {0: _("None"), **few}, suggested)
+    switch(state, data.field("standardise"))
     named = _("The label column") if data.label_of(table) is not None else _("One colour")
-    pick(state, data.field(COLOUR), {0: named, **{j: names[j] for j in numeric}}, 0)
+    pick(state, data.field("colour"), {0: named, **{j: names[j] for j in numeric}}, 0)
 
 
 def _plane(state: TableState, prepared: Prepared | None) -> None:
@@ -75,18 +67,18 @@ def _plane(state: TableState, prepared: Prepared | None) -> None:
     if prepared is None or len(prepared.columns) < 2:
         return
     table, columns = prepared.table, prepared.columns
-    select(state, data.field(PLANE))
+    select(state, data.field("plane"))
     if data.plane == COLUMNS_OF_PLANE:
         names = {j + 1: shortened(table.columns[j].name) for j in columns}
         places = data.pair(prepared)
-        for one, place in zip((ACROSS, UP), places, strict=True):
+        for one, place in zip(("across", "up"), places, strict=True):
             other = columns[places[1 - (place == places[1])]] + 1
             free = {j: name for j, name in names.items() if j != other}
             pick(state, data.field(one), free, columns[place] + 1)
     if len(columns) > 2 or data.plane == PRINCIPAL:
         number_box(
             state,
-            data.field(ROW),
+            data.field("row"),
             help=_(
                 "0: through the mean of all rows. Coordinates that are not drawn have the values "
                 "of this row, counted among the rows that are analysed."

@@ -26,7 +26,7 @@ def _snippet(state: TableState) -> str:
         how = "".join(f", {name}={value!r}" for name, value in arguments(settings.read_as).items())
         imported, source = "read", f"read({table.name!r}{how})"
     else:
-        more = "".join(f", {value!r}" for value in settings.drawn)
+        more = "".join(f", {value!r}" for value in settings.drawn.values())
         imported, source = "builtin", f"builtin({settings.data!r}{more})"
     tol = f", tol={planned.tol!r}" if planned.tol > 1e-14 else ""
     centre = "" if state.centred else ", centre=False"
@@ -131,7 +131,7 @@ def _source(state: TableState, table: Table) -> list[str]:
         chosen = BUILTIN[state.data.data]
         given = ""
         if chosen.draws is not None:
-            n, noise, seed = state.data.drawn
+            n, noise, seed = state.data.drawn.values()
             first = next(iter(chosen.draws))
             drawn = {**chosen.draws, first: chosen.draws[first] if noise is None else noise}
             given = f"{n}, random_state={seed}"

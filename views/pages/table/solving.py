@@ -79,7 +79,7 @@ _pictures: ByToken[TableState, Picture] = ByToken(
 
 @explore.picture_of.register
 def _picture_of(state: TableState) -> Picture:
-    picture = _pictures(state.computed)
+    picture = _pictures(state.problem)
     table = state.data.build().prepared.table
     j = state.data.colour_of(table)
     if j is None:
@@ -99,7 +99,7 @@ def tinted(table: Table, j: int, picture: Picture) -> Tint:
 
 def is_solved(state: TableState) -> bool:
     """Whether the result is cached."""
-    return _pictures.known(state.computed) is not None
+    return _pictures.known(state.problem) is not None
 
 
 @explore_origin.origin_of.register

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -12,34 +12,20 @@ from urllib.parse import urlencode
 from kpca_core import Grid, kernels
 from kpca_core._support.families import Parameter
 from kpca_core._support.words import N_
-from views.pages.explore.state import (
-    ARROWS,
-    CHANCE,
-    CLOSEST,
-    FIELDS,
-    KERNEL,
-    POINTS,
-    VIEW,
-    ExploreState,
-)
+from views.pages.explore.points import Edits
+from views.pages.explore.state import POINTS, ExploreState
 from views.pages.table.data import (
-    ACROSS,
     COLUMNS_OF_PLANE,
-    FILE,
-    MISSING,
     OWN,
-    PLANE,
-    UP,
     TableSettings,
     is_prepared,
     prepared_of,
 )
 from views.pages.table.store import newest
-from views.state.catalogue import FORMS, Family, KernelSettings
-from views.state.settings import Field, Number
+from views.state.catalogue import FORMS, Family, KernelSettings, kernel_choice
+from views.state.declared import group, lacking
+from views.state.fields import Field, Number
 
-# Rows of a table are not moved, nor drawn over; its answers are about shuffled columns.
-LEFT_OUT = (POINTS.key, ARROWS.key, CLOSEST.key, CHANCE.key)
 # Sliders reach from this part of the suggested length to as many times it.
 REACH = 100.0
 
@@ -105,53 +91,55 @@ class TableKernel(KernelSettings):
         }
 
 
+def _given(state: TableState) -> dict[str, Any]:
+    """Return the attributes of the kernel that follow from the table."""
+    data = state.data
+    found = {"choice": kernel_choice(), "owner": repr(data.chosen) + data.file}
+    try:
+        prepared = prepared_of(data)
+    except (ValueError, ImportError):
+        return found  # the page says what is wrong, and what is set otherwise stays
+    columns = prepared.rows.X.shape[1]
+    return {**found, "length": prepared.length, "size": prepared.size, "columns": columns}
+
+
 @dataclass(frozen=True)
-class TableState(ExploreState):
+class TableState(ExploreState, page="table"):
     """Everything that the page shows; the table itself stays in the session.
 
     `data.file` names the reader's own table. Tokens, and what frames are asked for by, have
     that name; addresses do not: there the newest table of the session is meant.
     """
 
-    page = "table"
     left_out: ClassVar[str] = N_(
         "a table of your own, which points are selected and how far feature space is turned"
     )
 
-    data: TableSettings  # type: ignore[assignment]
-    kernel: TableKernel
+    data: TableSettings = group(TableSettings)  # type: ignore[assignment]
+    kernel: TableKernel = group(TableKernel, _given)
+    # Rows of a table are not moved, nor drawn over; its answers are about shuffled columns.
+    arrows: bool = lacking(False)
+    closest: bool = lacking(False)
+    chance: bool = lacking(False)
+    points: Edits = lacking(POINTS.default)
 
-    @classmethod
-    def of(cls, value: Callable[[Any], Any]) -> Self:
-        data = TableSettings.of(value)
-        kernel = TableKernel.of(
-            KERNEL, lambda one: one.default if isinstance(one, Number) else value(one)
-        )
-        kernel = replace(kernel, owner=repr(data.chosen) + data.file)
-        try:
-            found = prepared_of(data)
-        except (ValueError, ImportError):
-            pass  # the page says what is wrong, and what is set otherwise stays
-        else:
-            columns = found.rows.X.shape[1]
-            kernel = replace(kernel, length=found.length, size=found.size, columns=columns)
-        values = {p.name: value(p) for p in kernel.family.parameters}
-        shown = {name: value(_own(one)) for name, one in FIELDS.items() if one.key not in LEFT_OUT}
-        return cls(data, replace(kernel, values=values), **shown)
+    def own(self, one: Any) -> Any:
+        """A field of Explore as this page has it: the scores stand first."""
+        return replace(one, default="scores") if one.key == "view" else one
 
     @classmethod
     def of_address(cls, address: Mapping[str, str]) -> Self:
-        return cls.of_whole({key: text for key, text in address.items() if key != FILE.key})
+        return cls.of_whole({key: text for key, text in address.items() if key != "file"})
 
     @classmethod
     def of_whole(cls, texts: Mapping[str, str]) -> Self:
         found = dict(texts)
         if found.pop("leave_out", "") == "true":  # of links from when there was no other way
-            found.setdefault(MISSING.key, "rows")
-        if not {ACROSS.key, UP.key}.isdisjoint(found):  # of links from when this was the default
-            found.setdefault(PLANE.key, COLUMNS_OF_PLANE)
+            found.setdefault("missing", "rows")
+        if not {"across", "up"}.isdisjoint(found):  # of links from when this was the default
+            found.setdefault("plane", COLUMNS_OF_PLANE)
         if found.get("data", OWN) == OWN:
-            found.setdefault(FILE.key, newest())
+            found.setdefault("file", newest())
         return super().of_address(found)
 
     def whole(self) -> Mapping[str, str]:
@@ -170,22 +158,11 @@ class TableState(ExploreState):
         return super().of_asked(texts)
 
     def address(self) -> dict[str, str]:
-        return {key: text for key, text in super().address().items() if key != FILE.key}
+        return {key: text for key, text in super().address().items() if key != "file"}
 
     @property
     def is_portable(self) -> bool:
         return self.data.data != OWN
-
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
-        """Those of Explore that suit a table."""
-        every = ((_own(one), value) for one, value in super().settings)
-        return tuple(one for one in every if one[0].key not in LEFT_OUT)
-
-    @property
-    def computed(self) -> Self:
-        """Nor does a result depend on the column that colours the scores."""
-        return replace(super().computed, data=replace(self.data, colour=None))
 
     @cached_property
     def token(self) -> str:
@@ -197,11 +174,6 @@ class TableState(ExploreState):
 
     def grid(self, dataset: Any, samples: int | None = None) -> Grid:
         return replace(super().grid(dataset, samples), plane=dataset.plane)
-
-
-def _own(one: Field) -> Field:
-    """A field of Explore as this page has it: the scores stand first."""
-    return replace(VIEW, default="scores") if one.key == VIEW.key else one
 
 
 def _rounded(value: float) -> float:

@@ -7,12 +7,11 @@ from dataclasses import replace
 from kpca_core import Gaussian, Kernel
 from kpca_core._support.words import _
 from kpca_core.choosing import Advice, dilations
-from views.pages.explore.state import COMPONENTS
 from views.pages.table.data import Prepared
 from views.pages.table.state import TableState
 from views.shared.choosing import MANY, Family, draw_comparison
 from views.shared.widgets import remember
-from views.state.settings import Number
+from views.state.fields import Number
 from views.words.choosing import SET_WIDTH
 
 
@@ -32,7 +31,7 @@ def draw_widths(state: TableState, prepared: Prepared) -> None:
     def take(compared: Family, found: Advice) -> None:
         value = float(f"{compared.values[found.chosen]:.4g}")
         within = min(max(value, scaled.low), scaled.high)
-        remember(TableState, {scaled: within, COMPONENTS: found.count})
+        remember(TableState, {scaled: within, state.field("components"): found.count})
 
     draw_comparison(family, prepared.rows.X, SET_WIDTH, take)
 
