@@ -5,6 +5,7 @@ from __future__ import annotations
 import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from multiprocessing import get_context
 from typing import Any
@@ -21,8 +22,14 @@ def with_peak(
     `before()` runs first and is not counted: it imports what `work` would.
     Python 3.11 may crash where `tracemalloc.stop()` meets an allocation by another thread
     (python/cpython, issue 128679), and the process of the tests has threads of pages and clusters.
+    Where the other process crashes all the same, it is tried once more in a new one.
     """
-    return _child().submit(_traced, cloudpickle.dumps((work, before))).result()
+    pickled = cloudpickle.dumps((work, before))
+    try:
+        return _child().submit(_traced, pickled).result()
+    except BrokenProcessPool:
+        _child.cache_clear()
+        return _child().submit(_traced, pickled).result()
 
 
 @cache
