@@ -26,7 +26,7 @@ from kpca_core._support.words import _
 
 _GENERATORS = [one for one in vars(shipped).values() if hasattr(one, "family")]
 DATASETS: Mapping[str, Callable[..., Dataset]] = MappingProxyType(
-    {one().name: one for one in _GENERATORS}
+    {one.family.name: one for one in _GENERATORS}
 )
 FAMILIES: Mapping[str, DataFamily] = MappingProxyType(
     {one.family.identity: one.family for one in _GENERATORS}

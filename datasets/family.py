@@ -30,6 +30,7 @@ class DataFamily(Family):
     Parameters
     ----------
     generator : the generator's name in `datasets`
+    name : of its data sets; by default the label
     size, noise : names of the parameters for the number of points, and for the noise
     groups : how many points one more of `size` makes
     few : number of points at first where their Gram matrix is drawn
@@ -42,6 +43,7 @@ class DataFamily(Family):
     """
 
     generator: str = ""
+    name: str = ""
     size: str = "n"
     noise: str = "noise"
     groups: int = 1
@@ -90,7 +92,8 @@ def offered(family: DataFamily) -> Callable[[Generator], Generator]:
         def build(seed: int | str = 0, **values: Any) -> Dataset:
             return generator(**family.arguments(values), seed=seed)
 
-        generator.family = replace(family, build=build, generator=generator.__name__)  # type: ignore[attr-defined]
+        named = replace(family, generator=generator.__name__, name=family.name or family.label)
+        generator.family = replace(named, build=build)  # type: ignore[attr-defined]
         return generator
 
     return declare

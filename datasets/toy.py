@@ -65,6 +65,7 @@ def from_centres(clean: Dataset, region: Region) -> Truth:
             Parameter("sd", N_("Standard deviation"), 0.1, 0.0, 2.0, key="sd"),
         ),
         r"\mathbf{x} = \mathbf{c}_k + \mathrm{sd} \cdot \mathbf{z}",
+        name=CLUSTERS,
         size="n_per_cluster",
         noise="sd",
         groups=3,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
 from kpca_core._support.words import N_, _
-from views.state.catalogue import DataSettings, KernelSettings, kernel_choice
+from views.state.catalogue import NOTATIONS, DataSettings, KernelSettings, kernel_choice
 from views.state.declared import choice, group, number, switch
 from views.state.fields import Number
 from views.state.settings import Settings, State
@@ -34,7 +34,7 @@ class SideSettings(Settings):
     side: str
 
     kernel: KernelSettings = group(
-        KernelSettings, lambda s: {"choice": KERNELS[s.side]}, unread=("convention",)
+        KernelSettings, lambda s: {"choice": KERNELS[s.side]}, unread=NOTATIONS
     )
     centred: bool = switch(
         N_("Centred"), True,
