@@ -40,9 +40,7 @@ from views.hosting.cluster import draw_note
 from views.hosting.work import Estimate
 from views.pages.digits.claims import draw_claims
 from views.pages.digits.downloads import draw_images, kernel_words, origin_of, origin_of_images
-from views.pages.digits.state import (
-    DigitsState,
-)
+from views.pages.digits.state import DigitsState
 from views.pages.digits.table_run import TableRun
 from views.shared.drawing import beside, percent, reserved
 from views.shared.figures import draw_figure

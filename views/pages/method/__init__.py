@@ -13,9 +13,7 @@ from views.hosting.languages import in_language
 from views.pages.explore.sidebar import draw_choice
 from views.pages.method.downloads import draw_downloads
 from views.pages.method.drawing import draw_answer, draw_bar, draw_figure
-from views.pages.method.state import (
-    MethodState,
-)
+from views.pages.method.state import MethodState
 from views.pages.method.steps import STEPS, MethodStep
 from views.shared.head import draw_head
 from views.shared.page import guarded, plain, settings_on_paper, theme
