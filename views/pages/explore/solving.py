@@ -70,7 +70,7 @@ _pictures: ByToken[ExploreState, Picture] = ByToken(
 
 @singledispatch
 def picture_of(state: ExploreState) -> Picture:
-    """Return what `solved` gives, remembered by the problem: what is apart, story and locks have no part in it."""
+    """Return what `solved` gives, remembered; story, locks and what is apart have no part in it."""
     return _pictures(state.problem)
 
 
