@@ -92,8 +92,8 @@ bundles: $(DEV)
 		$(foreach name,drawing sweep compare figure method,streamlit-$(name)=streamlit/$(name).js) \
 		notebook-widget=notebook/widget.js \
 		sweep-file=sweep/file.js figure-file=figure/file.js explored-file=explored/file.js file=file.js
-	cd views/shared && $(ESBUILD) --outdir=built head-head=head/head.js tools-tools=tools/tools.js keeper=keeper.js
-	$(BIN)/python -m kpca_core.drawing.canvas.modules $(CANVAS)/assets $(CANVAS)/built views/shared views/shared/built
+	cd views/hosts/streamlit && $(ESBUILD) --outdir=built head-head=head/head.js tools-tools=tools/tools.js keeper=keeper.js
+	$(BIN)/python -m kpca_core.drawing.canvas.modules $(CANVAS)/assets $(CANVAS)/built views/hosts/streamlit views/hosts/streamlit/built
 
 # All catalogues after a change of words in the sources; MORE=other.po gives translations that they lack.
 words: $(DEV)

@@ -10,12 +10,12 @@ import streamlit as st
 
 def pages() -> None:
     from kpca_core._support.words import N_, _
-    from views.hosting.document import PRODUCT
-    from views.hosting.server import importing
-    from views.shared.messages import follow_messages
-    from views.shared.page import ICON, guarded
-    from views.shared.tools import draw_tools
-    from views.shared.widgets import PageLinks, take_early_changes
+    from views.hosts.streamlit.document import PRODUCT
+    from views.hosts.streamlit.messages import follow_messages
+    from views.hosts.streamlit.page import ICON, guarded
+    from views.hosts.streamlit.server import importing
+    from views.hosts.streamlit.tools import draw_tools
+    from views.hosts.streamlit.widgets import PageLinks, take_early_changes
 
     @guarded
     def explore() -> None:
@@ -96,8 +96,8 @@ def pages() -> None:
 def sources(first: Any) -> dict[str, Any]:
     """Return the pages of the sources; from figures of the paper a reader goes on to `first`."""
     from kpca_core._support.words import _
-    from views.hosting.server import importing
-    from views.shared.page import guarded
+    from views.hosts.streamlit.page import guarded
+    from views.hosts.streamlit.server import importing
 
     @guarded
     def paper() -> None:
@@ -128,15 +128,15 @@ def sources(first: Any) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    from views.hosting.turns import turn
+    from views.hosts.streamlit.turns import turn
 
     with turn():
         pages()
 else:
-    from views.hosting.private import read_options
+    from views.hosts.streamlit.private import read_options
 
     # Before anything asks for a setting.
     read_options(__file__)
-    from views.hosting.server import MIDDLEWARE, ROUTES, warming
+    from views.hosts.streamlit.server import MIDDLEWARE, ROUTES, warming
 
     app = st.App(__file__, routes=ROUTES, middleware=MIDDLEWARE, lifespan=warming)

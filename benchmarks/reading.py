@@ -16,7 +16,7 @@ import numpy as np
 from benchmarks.timing import interleaved, verdict
 from kpca_core.tables import read_bytes
 from kpca_core.tables.writing import csv_text
-from views.hosting.reading.reader import Reader
+from views.hosts.streamlit.reading.reader import Reader
 
 TINY = b"a,b\n1,2\n3,4\n"
 ROWS, COLUMNS, STARTS, ROUNDS = 100_000, 20, 7, 5

@@ -53,8 +53,8 @@ WALK = Walk()
 
 def frame() -> Callable[[], object]:
     """Return what answers a question of Explore with a moving frame, each time of another width."""
-    from views.hosting.server import STREAMS
-    from views.shared.socket import Streams
+    from views.hosts.streamlit.server import STREAMS
+    from views.hosts.streamlit.socket import Streams
 
     streams, n = Streams(STREAMS), iter(range(1, 1000))
 
@@ -105,7 +105,7 @@ def table() -> Callable[[], object]:
     """Return what gives "Own data" a small table, each time another one."""
     from streamlit.testing.v1 import AppTest
 
-    from views.hosting.uploads import PLACE
+    from views.hosts.streamlit.uploads import PLACE
 
     n = iter(range(1, 1000))
 

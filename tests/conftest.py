@@ -21,7 +21,7 @@ from threadpoolctl import threadpool_limits
 
 TESTS = Path(__file__).resolve().parent
 
-# The tests of files need what is off by default, see `views.hosting.limits`.
+# The tests of files need what is off by default, see `views.limits`.
 os.environ["KPCA_FILES"] = "on"
 
 # An example may take long on a busy machine; times belong to `benchmarks`.

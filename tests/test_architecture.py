@@ -60,7 +60,7 @@ LAYERS = (
 ENTRIES = (
     "app", "kpca_core", "kpca_core.__main__", "kpca_core.distributed", "kpca_core.notebook",
     "kpca_core.drawing.printing.displays", "benchmarks",
-    "kpca_core._support.words.catalogues", "views.hosting.reading.worker",
+    "kpca_core._support.words.catalogues", "views.hosts.streamlit.reading.worker",
 )  # fmt: skip
 
 
@@ -284,7 +284,8 @@ def test_the_estimator_is_loaded_when_it_is_asked_for():
 
 def test_no_module_is_dead():
     used = set(ENTRIES).union(*all_imports().values())
-    used |= {name.rpartition(".")[0] for name in used & PROJECT.keys()}
+    parts = [name.split(".") for name in used & PROJECT.keys()]
+    used |= {".".join(one[:length]) for one in parts for length in range(1, len(one))}
     assert not [
         name
         for name in PROJECT

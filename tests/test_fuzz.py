@@ -15,13 +15,13 @@ from benchmarks.fuzz import core, digits, pages, troubles
 from benchmarks.visitors import every_page
 from kpca_core import Gaussian, KernelPCA, Laplacian, Linear, Matern, Polynomial, RationalQuadratic
 from kpca_core.kernels import Scaled
-from views.hosting.headers import Headers
-from views.hosting.server import STREAMS
+from views.hosts.streamlit.headers import Headers
+from views.hosts.streamlit.server import STREAMS
+from views.hosts.streamlit.socket import Streams
+from views.hosts.streamlit.widgets import NEXT, _read_widgets, visit_of, widget_of
 from views.pages.explore.points import Edits
 from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import ExploreState
-from views.shared.socket import Streams
-from views.shared.widgets import NEXT, _read_widgets, visit_of, widget_of
 
 
 @pytest.mark.parametrize(
@@ -154,9 +154,9 @@ def session(monkeypatch):
     """What a session holds, in place of Streamlit's."""
     found = {}
     for module in (
-        "views.shared.widgets",
+        "views.hosts.streamlit.widgets",
         "views.pages.sweep.played",
-        "views.shared.messages",
+        "views.hosts.streamlit.messages",
     ):
         monkeypatch.setattr(f"{module}.st", SimpleNamespace(session_state=found))
     return found
@@ -182,7 +182,7 @@ NO_MESSAGES = ([1], "x", 3, {}, {"number": [], "keys": [1], "address": "nan"})
 
 @pytest.mark.parametrize("sent", NO_MESSAGES)
 def test_components_that_send_nonsense_change_nothing(session, sent):
-    from views.shared.messages import take_messages
+    from views.hosts.streamlit.messages import take_messages
 
     pages = every_page()
     session["tools"] = {"settled": sent, "pages": sent}

@@ -10,10 +10,10 @@ from support.frames import decode
 
 from kpca_core.drawing.canvas.denoising import facts
 from kpca_core.drawing.canvas.steps import quantised
+from views.hosts.streamlit.socket import Detail
 from views.pages.denoise.drawn import frame_of
 from views.pages.denoise.solving import solved
 from views.pages.denoise.state import DenoiseState
-from views.shared.socket import Detail
 
 STATE = DenoiseState.of_address({"n": "60", "point": "7"})
 

@@ -19,7 +19,7 @@ ENTRIES = [
     "notebook/widget.js",
     "file.js",
 ]
-SHARED = ROOT / "views/shared"
+SHARED = ROOT / "views/hosts/streamlit"
 
 
 @pytest.mark.parametrize(("source", "built"), [(ASSETS, BUILT), (SHARED, SHARED / "built")])

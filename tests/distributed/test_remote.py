@@ -27,15 +27,15 @@ from kpca_core._support.progress import Cancelled, report
 from kpca_core.distributed import remote
 from kpca_core.distributed.remote import Cluster, NoAnswer
 from kpca_core.reproduction.digits import SMALL_IMAGES, table_cells
-from views.hosting.cluster import NOTE, REMOTE, Remote
-from views.hosting.work import WORK, Estimate
+from views.hosts.streamlit.cluster import NOTE, REMOTE, Remote
+from views.hosts.streamlit.figures import PAINTED
+from views.hosts.streamlit.work import WORK, Estimate
 from views.pages.digits.table_run import TableRun
 from views.pages.scale import million
 from views.pages.scale.approximations import generated
 from views.pages.scale.state import ScaleState
 from views.pages.table import solving
 from views.pages.table.state import TableState
-from views.shared.figures import PAINTED
 
 pytestmark = pytest.mark.usefixtures("five_minutes")
 

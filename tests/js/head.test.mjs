@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { fileName, moved, removed, tourLink } from "../../views/shared/head/editor.js";
-import { actionOf, assignmentLink } from "../../views/shared/head/head.js";
+import { fileName, moved, removed, tourLink } from "../../views/hosts/streamlit/head/editor.js";
+import { actionOf, assignmentLink } from "../../views/hosts/streamlit/head/head.js";
 
 const input = (type) => ({ tagName: "INPUT", type, closest: () => null });
 const press = (key, { target = { tagName: "BODY", closest: () => null }, ...held } = {}) => ({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { createMessages } from "../../views/shared/messages.js";
+import { createMessages } from "../../views/hosts/streamlit/messages.js";
 
 /** A tab whose server draws when it is told to. */
 function tab(stored = {}) {

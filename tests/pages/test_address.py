@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.edits import edits
 
 from kpca_core.neighbours import METHODS
-from views.hosting.limits import QUOTED
+from views.limits import QUOTED
 from views.pages.compare.state import CompareState
 from views.pages.digits.state import SOURCES, DigitsState
 from views.pages.explore.points import EditsField

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.sheet import come_to_rest
 from kpca_core.tables import builtin
 from kpca_core.tables.writing import csv_text
-from views.hosting.limits import LIMITS
+from views.limits import LIMITS
 
 pytestmark = pytest.mark.browser
 

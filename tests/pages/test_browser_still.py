@@ -8,7 +8,7 @@ import pytest
 from support.server import Server
 
 from benchmarks.stillness import EARLY, FIRST, PAGES, PICTURES, WATCH, come_to_rest
-from views.hosting.document import PAGES as NAMES
+from views.hosts.streamlit.document import PAGES as NAMES
 
 pytestmark = pytest.mark.browser
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from kpca_core import Gaussian, Laplacian, fit
-from views.hosting import cache
-from views.hosting.cache import SMALL, ByToken, Weights, bytes_of
+from views.hosts.streamlit import cache
+from views.hosts.streamlit.cache import SMALL, ByToken, Weights, bytes_of
 
 LARGE = 4 * SMALL
 

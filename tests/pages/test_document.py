@@ -7,8 +7,8 @@ from html import unescape
 
 import pytest
 
-from views.hosting import document
-from views.hosting.document import PAGES, PRODUCT, Document, title_of, written
+from views.hosts.streamlit import document
+from views.hosts.streamlit.document import PAGES, PRODUCT, Document, title_of, written
 
 HTML = "<html><head><title>Streamlit</title></head><body><div></div></body></html>"
 

@@ -19,10 +19,10 @@ from streamlit.testing.v1 import AppTest
 from support.frames import opened_page
 from support.paths import ROOT
 
+from views.hosts.streamlit import choosing
 from views.pages import neighbours, sweep
 from views.pages.method.steps import ORDER
 from views.pages.scale import reduced
-from views.shared import choosing
 
 
 @dataclass
@@ -72,7 +72,7 @@ def census(monkeypatch) -> Iterator[Census]:
 # By whom a button is pressed, by the function that draws it: a test of this folder that looks for
 # what the button does.
 PRESSED = {
-    "hosting/background.py:draw_progress": "test_a_comparison_can_be_stopped",
+    "hosts/streamlit/background.py:draw_progress": "test_a_comparison_can_be_stopped",
     "pages/digits/__init__.py:_digits": "test_nothing_is_downloaded_before_the_button_is_pressed",
     "pages/digits/__init__.py:controls": "test_the_table_fills",
     "pages/method/__init__.py:_step": "test_a_step_of_method_is_shown_alone",
@@ -92,9 +92,9 @@ PRESSED = {
     "pages/table/panel.py:_draw_suggestions":
         "test_percentages_become_numbers_by_one_click_and_by_undo_words_again",
     "pages/table/sidebar.py:_widths": "test_widths_are_set_by_a_click",
-    "shared/choosing.py:_draw":
+    "hosts/streamlit/choosing.py:_draw":
         "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
-    "shared/choosing.py:draw_comparison":
+    "hosts/streamlit/choosing.py:draw_comparison":
         "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
 }  # fmt: skip
 

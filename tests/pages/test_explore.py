@@ -19,12 +19,12 @@ from kpca_core import Gaussian, Grid, fit
 from kpca_core.drawing.canvas import words
 from kpca_core.kernels import KERNELS as SHIPPED
 from kpca_core.reproduction import figure, run
+from views.hosts.streamlit.page import guarded
 from views.pages.explore import solving
 from views.pages.explore.live import MARK
 from views.pages.explore.signs import ARRIVED, Mark, marked, painted
 from views.pages.explore.state import ExploreState
 from views.pages.paper.links import explore_state, marks_of
-from views.shared.page import guarded
 from views.state.catalogue import DATA, FORM_CHOICES, KERNELS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,8 +59,8 @@ def test_the_first_view_is_figure_4():
 
 def test_the_first_picture_of_a_session_has_the_browser_to_itself(monkeypatch):
     waits: list[float] = []
-    monkeypatch.setattr("views.shared.page.time", SimpleNamespace(sleep=waits.append))
-    monkeypatch.setattr("views.shared.page.FIRST_LOOK", 0.7)
+    monkeypatch.setattr("views.hosts.streamlit.page.time", SimpleNamespace(sleep=waits.append))
+    monkeypatch.setattr("views.hosts.streamlit.page.FIRST_LOOK", 0.7)
     explore = opened()
     assert waits == [0.7]
     assert len(explore.sidebar.selectbox) == 5
@@ -214,7 +214,7 @@ def test_an_error_of_the_core_is_shown_as_a_message(monkeypatch):
 
 def test_the_unexpected_is_logged_and_not_shown(caplog):
     script = """
-from views.shared.page import guarded
+from views.hosts.streamlit.page import guarded
 from views.pages.paper.links import explore_state, marks_of
 
 @guarded

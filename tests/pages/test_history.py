@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from support.frames import shown
 
+from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.pages.digits.state import DigitsState
 from views.pages.explore.live import MARK
 from views.pages.explore.signs import Mark
@@ -18,7 +19,6 @@ from views.pages.explore.state import ExploreState
 from views.pages.paper.state import PaperState
 from views.pages.scale.state import ScaleState
 from views.pages.table.state import TableState
-from views.shared.widgets import PAGES as VISITED
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -184,8 +184,8 @@ def changed_early():
     """A page whose widget holds a reader's change as soon as the session knows the widget."""
     import streamlit as st
 
+    from views.hosts.streamlit.widgets import current, take_early_changes
     from views.pages.explore.state import ExploreState
-    from views.shared.widgets import current, take_early_changes
     from views.state.fields import widget_of
 
     state = current(ExploreState)

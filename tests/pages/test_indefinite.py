@@ -49,7 +49,7 @@ SHARE = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 def script(place: str):
     from importlib import import_module
 
-    from views.shared.page import guarded
+    from views.hosts.streamlit.page import guarded
 
     name = {"own-data": "table"}.get(place, place)
     guarded(import_module(f"views.pages.{name}").page)()

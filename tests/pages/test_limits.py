@@ -19,9 +19,9 @@ from support.explorer import until
 from support.paths import ROOT
 from support.server import Server
 
-from views.hosting import headers
-from views.hosting.headers import Headers
-from views.hosting.limits import Limits
+from views.hosts.streamlit import headers
+from views.hosts.streamlit.headers import Headers
+from views.limits import Limits
 
 
 def test_without_settings_nothing_of_the_computer_is_open():
@@ -163,7 +163,7 @@ def test_a_number_of_thousands_of_digits_is_not_quoted_in_full(name):
 
 
 def test_a_server_with_a_setting_out_of_range_ends_with_the_message_alone():
-    command, environment = "import views.hosting.limits", os.environ | {"KPCA_MAX_POINTS": "abc"}
+    command, environment = "import views.limits", os.environ | {"KPCA_MAX_POINTS": "abc"}
     ran = subprocess.run(
         [sys.executable, "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True
     )

@@ -6,12 +6,12 @@ import pytest
 from support.messages import Tab
 from support.tours import WALK
 
+from views.hosts.streamlit import messages
+from views.hosts.streamlit.messages import Message
+from views.hosts.streamlit.widgets import NEXT, Visit
+from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.pages.explore.state import ExploreState
 from views.pages.sweep.state import SweepState
-from views.shared import messages
-from views.shared.messages import Message
-from views.shared.widgets import NEXT, Visit
-from views.shared.widgets import PAGES as VISITED
 from views.state.fields import widget_of
 
 

@@ -426,7 +426,7 @@ def test_every_letter_is_explained_once_where_it_occurs_first():
                 assert f"[{letter}]:" not in said or first
     assert known == {*SOURCES}
     page = AppTest.from_string(
-        "from views.shared.page import guarded\nimport streamlit as st\n"
+        "from views.hosts.streamlit.page import guarded\nimport streamlit as st\n"
         "from views.pages.method import page\n"
         "there = st.Page(lambda: None, title='Elsewhere', url_path='elsewhere')\n"
         "guarded(page)({'explore': there, 'denoise': there})",

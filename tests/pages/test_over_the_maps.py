@@ -16,11 +16,11 @@ from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
 from kpca_core.drawing.canvas.overlays import ARROWS, lattice
 from kpca_core.drawing.printing.figures import FORMATS
 from kpca_core.feature_space.sensitivity import closest_points, gradients
+from views.hosts.streamlit.widgets import PAGES
 from views.pages.explore import downloads, solving
 from views.pages.explore.points import Edits
 from views.pages.explore.signs import Mark
 from views.pages.explore.snippet import snippet
-from views.shared.widgets import PAGES
 from views.state.catalogue import KERNELS
 
 BOTH = {"arrows": "true", "closest": "true"}

@@ -19,14 +19,14 @@ from support.frames import component_of, decode, opened_page
 from benchmarks.sheet import come_to_rest
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
-from views.hosting.server import STREAMS
+from views.hosts.streamlit.server import STREAMS
+from views.hosts.streamlit.socket import Streams, tried
+from views.hosts.streamlit.widgets import PAGES
 from views.pages.compare import MARK
 from views.pages.compare.downloads import angles_csv, name_of
 from views.pages.compare.solving import compared, points_of, second_field
 from views.pages.compare.state import CompareState
 from views.pages.explore.signs import Mark
-from views.shared.socket import Streams, tried
-from views.shared.widgets import PAGES
 from views.stories import stories_of
 
 opened = partial(opened_page, "compare")

@@ -18,14 +18,14 @@ from support.messages import Tab
 
 from datasets import Digits
 from kpca_core.reproduction.denoising import root_mean_square, toy
-from views.hosting.server import STREAMS
+from views.hosts.streamlit import loading
+from views.hosts.streamlit.server import STREAMS
+from views.hosts.streamlit.socket import Streams
+from views.hosts.streamlit.widgets import widget_of
 from views.pages.denoise import downloads
 from views.pages.denoise import images as images_module
 from views.pages.denoise.solving import errors_by_count, outcomes_of, solved
 from views.pages.denoise.state import KEPT, DenoiseState
-from views.shared import loading
-from views.shared.socket import Streams
-from views.shared.widgets import widget_of
 from views.words.denoise import reduction
 
 ROOT = Path(__file__).resolve().parents[2]

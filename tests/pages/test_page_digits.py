@@ -18,13 +18,12 @@ from kpca_core.drawing.digits import error_table
 from kpca_core.drawing.mosaic import components, extremes
 from kpca_core.drawing.screen import mosaic
 from kpca_core.reproduction.digits import PUBLISHED, Cell, Recipe
-from views.hosting import background
+from views.hosts.streamlit import background, loading
+from views.hosts.streamlit.loading import FILE, OPENML
+from views.hosts.streamlit.widgets import PAGES
 from views.pages import digits as page_module
 from views.pages.digits import table_run
 from views.pages.digits.table_run import TableRun
-from views.shared import loading
-from views.shared.loading import FILE, OPENML
-from views.shared.widgets import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 RECIPE = Recipe((1, 2), (2, 4), examples=40, smoothing=0.0, costs=(1, 10))
@@ -55,8 +54,8 @@ def small(monkeypatch):
 
 
 def script():
+    from views.hosts.streamlit.page import guarded
     from views.pages.digits import page
-    from views.shared.page import guarded
 
     guarded(page)()
 

@@ -44,7 +44,7 @@ from views.pages.method.steps import ORDER, STEPS, read_step
 from views.state.catalogue import KERNELS
 
 SCRIPT = """
-from views.shared.page import guarded
+from views.hosts.streamlit.page import guarded
 import streamlit as st
 from views.pages.method import page
 

@@ -18,6 +18,7 @@ from benchmarks.sheet import come_to_rest
 from kpca_core import Gaussian, Grid, Polynomial, fit
 from kpca_core._support.progress import Cancelled
 from kpca_core.neighbours import METHODS
+from views.hosts.streamlit.widgets import PAGES, Visit
 from views.pages.explore.points import Edits
 from views.pages.explore.state import ExploreState
 from views.pages.neighbours.measured import RUN as MEASURING
@@ -37,7 +38,6 @@ from views.pages.neighbours.solving import (
 )
 from views.pages.neighbours.state import STEPS, NeighboursState
 from views.pages.table.state import TableState
-from views.shared.widgets import PAGES, Visit
 from views.stories import stories_of
 from views.words.neighbours import NAMES, SENTENCES
 

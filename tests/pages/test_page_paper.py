@@ -21,12 +21,12 @@ from kpca_core.drawing import layout
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.drawing.screen import RESOLUTION
 from kpca_core.reproduction import FIGURES, figure, run
+from views.hosts.streamlit import printing
+from views.hosts.streamlit.figures import PAINTED
 from views.pages.explore import downloads
 from views.pages.explore.state import ExploreState
 from views.pages.paper.links import explore_address, explore_state
 from views.pages.paper.state import PaperState
-from views.shared import printing
-from views.shared.figures import PAINTED
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURE = PaperState.of_address({}).field("figure")
@@ -46,7 +46,7 @@ def script() -> None:
     import streamlit as st
 
     import views.pages.paper
-    from views.shared.page import guarded
+    from views.hosts.streamlit.page import guarded
 
     def explore() -> None:
         """Stands for the page that links lead to."""

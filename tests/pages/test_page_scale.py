@@ -20,18 +20,18 @@ from kpca_core import Gaussian, Grid, Matern, fit
 from kpca_core._support.progress import report
 from kpca_core.analysis.approximations import compare, landmarks, nystroem
 from kpca_core.drawing.canvas.levels import log_error
+from views.hosts.streamlit.drawing import even_columns, indexed, scientific
+from views.hosts.streamlit.figures import PAINTED
 from views.pages.scale import approximations, million
 from views.pages.scale.approximations import METHODS, exact_of, generated, result_of
 from views.pages.scale.state import COUNTS, ScaleState
-from views.shared.drawing import even_columns, indexed, scientific
-from views.shared.figures import PAINTED
 from views.state.catalogue import DATA
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = """
-from views.shared.page import guarded
+from views.hosts.streamlit.page import guarded
 from views.pages.scale import page
-from views.shared.widgets import take_early_changes
+from views.hosts.streamlit.widgets import take_early_changes
 
 guarded(page)()
 take_early_changes()

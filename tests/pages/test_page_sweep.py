@@ -23,13 +23,12 @@ from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
 from kpca_core._support.progress import report
 from kpca_core.drawing.charts.choice import advice_curves, log_axis
-from views.hosting import answering
-from views.hosting.work import HEAVY, WORK, TooMuch, progress
+from views.hosts.streamlit import answering, choosing
+from views.hosts.streamlit.work import HEAVY, WORK, TooMuch, progress
 from views.pages.sweep import RUN, played, solving
 from views.pages.sweep.downloads import file_html, sweep_csv
 from views.pages.sweep.solving import cost_of, sweeps
 from views.pages.sweep.state import SweepState
-from views.shared import choosing
 from views.words.sweep import NAME, STOPPED
 
 FEW = {"values": "50", "components": "2"}

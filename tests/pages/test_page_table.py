@@ -22,6 +22,7 @@ from kpca_core import Gaussian, fit
 from kpca_core.tables import BUILTIN, builtin
 from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text
+from views.hosts.streamlit.page import plain
 from views.pages.explore import downloads
 from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.signs import Mark
@@ -31,7 +32,6 @@ from views.pages.table import data, store
 from views.pages.table.answers import Answers
 from views.pages.table.solving import plan_of
 from views.pages.table.state import TableState
-from views.shared.page import plain
 
 IRIS = load_iris()
 

@@ -13,10 +13,10 @@ from kpca_core.analysis.projection import agreement
 from kpca_core.drawing.canvas.slices import agreement_of
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables.writing import csv_text
+from views.hosts.streamlit.choosing import RUN
 from views.pages.explore.snippet import with_scikit_learn
 from views.pages.explore.solving import picture_of
 from views.pages.table.state import TableState
-from views.shared.choosing import RUN
 
 
 def state_of(page: AppTest) -> TableState:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from support.own_data import gave, read_of
 
-from views.hosting.work import APART
+from views.hosts.streamlit.work import APART
 from views.pages.table import store
 from views.pages.table.data import _cost
 

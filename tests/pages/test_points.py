@@ -18,7 +18,8 @@ from test_stream import answer
 
 from datasets import edited, gaussian_clusters
 from kpca_core import Gaussian, fit
-from views.hosting.server import STREAMS
+from views.hosts.streamlit.server import STREAMS
+from views.hosts.streamlit.socket import LONGEST, Streams
 from views.pages.explore.downloads import arrays_npz, scores_csv
 from views.pages.explore.points import (
     HEADER,
@@ -31,7 +32,6 @@ from views.pages.explore.selected import SELECTED, numbers_in
 from views.pages.explore.signs import Mark
 from views.pages.explore.snippet import snippet
 from views.pages.explore.state import ExploreState
-from views.shared.socket import LONGEST, Streams
 
 DATA = gaussian_clusters(seed="paper")
 CHANGES = [[3], [5, 2], [90, 0.1, 0.2, 1], [4, 0.12345678, 0.5, 0], [91, 5.0, -7.0, 2]]

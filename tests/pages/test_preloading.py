@@ -10,7 +10,7 @@ import streamlit
 
 from kpca_core.drawing.canvas import ASSETS
 from kpca_core.drawing.canvas.streamlit import address
-from views.hosting.preloading import DRAWING, _tags, tags
+from views.hosts.streamlit.preloading import DRAWING, _tags, tags
 
 STATIC = Path(streamlit.__file__).parent / "static"
 

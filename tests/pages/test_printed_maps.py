@@ -19,16 +19,16 @@ from kpca_core.drawing.printing import digits as printing_digits
 from kpca_core.drawing.printing import figures as printing
 from kpca_core.drawing.printing import scale as printing_scale
 from kpca_core.reproduction.digits import Recipe
+from views.hosts.streamlit.figures import PAINTED
 from views.pages.digits.downloads import origin_of_images, printed
 from views.pages.scale import downloads, million
 from views.pages.scale.approximations import METHODS, exact_of, generated, result_of
 from views.pages.scale.state import ScaleState
-from views.shared.figures import PAINTED
 
 ADDRESS = "http://explorer.test/scale?m=5"
 STATE = ScaleState.of_address({"m": "5", "points": "60"})
 SCRIPT = """
-from views.shared.page import guarded
+from views.hosts.streamlit.page import guarded
 from views.pages.{0} import page
 
 guarded(page)()

@@ -10,8 +10,8 @@ import streamlit.runtime.scriptrunner
 from support.explorer import Explorer
 from support.own_data import opened
 
-from views.hosting import preloading, private
-from views.hosting.headers import CLOSED
+from views.hosts.streamlit import preloading, private
+from views.hosts.streamlit.headers import CLOSED
 
 # Takes every mark that fits a selector away as soon as it is there.
 TAKE = """(() => {

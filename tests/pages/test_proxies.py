@@ -19,7 +19,7 @@ from support.server import Server
 from benchmarks.sheet import come_to_rest
 from benchmarks.uploading import give
 from benchmarks.visitors import Seen, answer, line, question, session
-from views.hosting.document import PAGES, PRODUCT
+from views.hosts.streamlit.document import PAGES, PRODUCT
 from views.pages.explore.state import ExploreState
 
 # A path that the app knows, and one that a proxy takes off.

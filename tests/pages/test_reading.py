@@ -22,8 +22,8 @@ from support.paths import ROOT
 from kpca_core._support.progress import Cancelled
 from kpca_core._support.words import speaking
 from kpca_core.tables import read_bytes
-from views.hosting.reading.reader import Reader, Unexpected
-from views.hosting.reading.wire import Broken, packed, unpacked
+from views.hosts.streamlit.reading.reader import Reader, Unexpected
+from views.hosts.streamlit.reading.wire import Broken, packed, unpacked
 
 CSV = b"a,b\n1,2\n3,4\n"
 CRASH = ROOT.parent / "shared" / "cases" / "histogram.parquet"
@@ -251,7 +251,7 @@ def test_the_process_has_nothing_of_the_server(breaking, monkeypatch):
 PARENT = """
 import sys, time
 from threading import Thread
-from views.hosting.reading.reader import Reader
+from views.hosts.streamlit.reading.reader import Reader
 reader = Reader(seconds=2, module="support.breaking_reader")
 reader.read("table", "a.csv", b"a,b\\n1,2\\n3,4\\n")
 Thread(target=lambda: reader.read(sys.argv[1], "x"), daemon=True).start() if sys.argv[1] else None
@@ -319,7 +319,7 @@ def test_what_nobody_foresaw_goes_on(breaking):
 
 
 def test_a_reader_that_cannot_start_is_a_message():
-    reader = Reader(module="views.hosting.reading.nowhere")
+    reader = Reader(module="views.hosts.streamlit.reading.nowhere")
     with pytest.raises(ValueError, match="cannot read files at the moment"):
         reader.read("table", "a.csv", CSV)
     reader.close()

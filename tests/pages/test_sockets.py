@@ -11,8 +11,8 @@ from support.server import Server
 from websockets.exceptions import InvalidStatus
 
 from benchmarks.visitors import line
-from views.hosting import notes, sockets
-from views.hosting.sockets import Sockets, in_step, source_of
+from views.hosts.streamlit import notes, sockets
+from views.hosts.streamlit.sockets import Sockets, in_step, source_of
 
 
 def scope_of(host: str, path: str = "/frames") -> dict:

@@ -21,13 +21,13 @@ from support.explorer import until
 from support.frames import decode, opened, shown
 
 from kpca_core._support.progress import report
-from views.hosting.server import STREAMS
-from views.hosting.work import WORK, progress
+from views.hosts.streamlit import socket as shared
+from views.hosts.streamlit.server import STREAMS
+from views.hosts.streamlit.socket import LONGEST, REFUSED, WAITING, Streams, serve, tried
+from views.hosts.streamlit.work import WORK, progress
 from views.pages.explore import solving, stream
 from views.pages.explore.signs import Mark
 from views.pages.explore.state import ExploreState
-from views.shared import socket as shared
-from views.shared.socket import LONGEST, REFUSED, WAITING, Streams, serve, tried
 
 ROOT = Path(__file__).resolve().parents[2]
 

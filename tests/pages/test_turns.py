@@ -8,9 +8,9 @@ from threading import Event, Lock, Thread
 import pytest
 from support.explorer import until
 
-from views.hosting import turns
-from views.hosting.turns import paused, turn
-from views.hosting.work import Work
+from views.hosts.streamlit import turns
+from views.hosts.streamlit.turns import paused, turn
+from views.hosts.streamlit.work import Work
 
 
 class Ended(BaseException):

@@ -18,8 +18,8 @@ from support.server import Server
 
 from benchmarks.uploading import give, put
 from benchmarks.visitors import session
-from views.hosting import uploads
-from views.hosting.uploads import FULL, Held, Place, upload
+from views.hosts.streamlit import uploads
+from views.hosts.streamlit.uploads import FULL, Held, Place, upload
 from views.pages.table import store
 
 

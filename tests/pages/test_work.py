@@ -10,9 +10,8 @@ import pytest
 from support.explorer import until
 
 from kpca_core._support.progress import report
-from views.hosting.cache import asked
-from views.hosting.limits import LIMITS
-from views.hosting.work import (
+from views.hosts.streamlit.cache import asked
+from views.hosts.streamlit.work import (
     KINDS,
     LIGHT,
     WORK,
@@ -23,6 +22,7 @@ from views.hosting.work import (
     Work,
     progress,
 )  # fmt: skip
+from views.limits import LIMITS
 
 HEAVY, QUICK, LONG = Estimate(10 * LIGHT, 1.0), Estimate(0.0), Estimate(60.0)
 GIB = 2.0**30

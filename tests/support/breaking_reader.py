@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from views.hosting.reading import worker
+from views.hosts.streamlit.reading import worker
 
 
 def kill(content: bytes, name: str, by: int = signal.SIGSEGV) -> None:

@@ -22,7 +22,7 @@ def run_quickly(patch: pytest.MonkeyPatch) -> None:
 
     `AppTest` looks for components in every installed package, which takes 0.3 to 0.7 s.
     """
-    patch.setattr("views.shared.page.FIRST_LOOK", 0.0)
+    patch.setattr("views.hosts.streamlit.page.FIRST_LOOK", 0.0)
     patch.setattr(f"{SCANNER}.scan_component_manifests", _installed, raising=False)
 
 
@@ -44,7 +44,9 @@ def opened(**query: str) -> AppTest:
 
 def opened_page(name: str, **query: str) -> AppTest:
     """A page of `views.pages` alone, without navigation, at an address with these settings."""
-    script = f"from views.shared.page import guarded\nfrom views.pages.{name} import page\n\n"
+    script = (
+        f"from views.hosts.streamlit.page import guarded\nfrom views.pages.{name} import page\n\n"
+    )
     page = AppTest.from_string(f"{script}guarded(page)()\n", default_timeout=60)
     page.query_params |= query
     page.run()

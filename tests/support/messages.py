@@ -1,4 +1,4 @@
-"""A browser that settles states, see `views.shared.messages`: without a page that draws them."""
+"""A browser that settles states, without a page that draws them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from views.shared.widgets import DRAWN, NEXT, READ, Visit
-from views.shared.widgets import PAGES as VISITED
+from views.hosts.streamlit.widgets import DRAWN, NEXT, READ, Visit
+from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.state.fields import widget_of
 from views.state.settings import State
 
@@ -19,7 +19,7 @@ NUMBERS = count(1)
 def taking() -> None:
     import streamlit as st
 
-    from views.shared.messages import take_messages
+    from views.hosts.streamlit.messages import take_messages
 
     st.session_state["turned"] = take_messages(st.session_state["page on screen"])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from streamlit.testing.v1 import AppTest
 
 from support.alerts import alerts
-from views.hosting.uploads import PLACE
+from views.hosts.streamlit.uploads import PLACE
 
 PAGE = "from views.pages.table import page\npage()\n"
 

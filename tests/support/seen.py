@@ -29,15 +29,15 @@ import views.pages.denoise.images
 import views.pages.paper
 from kpca_core._support.words import language, speaking
 from support.frames import decode, run_quickly
-from views.hosting.background import Background
-from views.hosting.server import STREAMS
+from views.hosts.streamlit.background import Background
+from views.hosts.streamlit.figures import PAINTED
+from views.hosts.streamlit.server import STREAMS
+from views.hosts.streamlit.socket import Streams, tried
+from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.pages.method.figures import frame_of as method_frame_of
 from views.pages.method.state import MethodState
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
-from views.shared.figures import PAINTED
-from views.shared.socket import Streams, tried
-from views.shared.widgets import PAGES as VISITED
 from views.state.settings import State
 
 # New draws behind a band of the page "Paper": the page has a thousand.
@@ -60,7 +60,7 @@ FEW = 24
 
 SCRIPT = """
 import streamlit as st
-from views.shared.page import guarded
+from views.hosts.streamlit.page import guarded
 
 def elsewhere():
     pass
@@ -92,7 +92,7 @@ def still() -> Iterator[list[tuple[str, str, Any]]]:
     with pytest.MonkeyPatch.context() as patch:
         run_quickly(patch)
         # Which fonts a computer has is not the page's.
-        patch.setattr("views.shared.printing.printable_language", language)
+        patch.setattr("views.hosts.streamlit.printing.printable_language", language)
         patch.setattr(DeltaGenerator, "download_button", button)
         patch.setattr(st, "download_button", partial(button, None))
         patch.setattr(views.pages.paper, "DRAWS", DRAWS)

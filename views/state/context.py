@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from views.hosting.limits import QUOTED
+from views.limits import QUOTED
 from views.stories import Step, Story, stories_of
 from views.stories.tours import Tour, tour_at
 

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Self
 from urllib.parse import quote_plus, urlencode
 
 from kpca_core._support.words import _, language
-from views.hosting.limits import QUOTED
+from views.limits import QUOTED
 from views.state.context import Context
 from views.state.declared import VALUE, Declared, Setting, Value
 from views.state.fields import SIMPLE, Choice, Field, Switch

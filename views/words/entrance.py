@@ -75,7 +75,7 @@ COPIED_WITHOUT_TOUR = N_(
 
 
 def entrance() -> dict[str, Any]:
-    """Return what `views/shared/head/head.js` says."""
+    """Return what `views/hosts/streamlit/head/head.js` says."""
     return {
         "toolbar": _("Settings"),
         "row": _("Stories"),

@@ -11,6 +11,18 @@ from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.standalone import STYLES
 from kpca_core.drawing.canvas.streamlit import component
 from kpca_core.drawing.canvas.words import readable
+from views.hosts.streamlit.head import draw_head
+from views.hosts.streamlit.messages import answered, beside_of
+from views.hosts.streamlit.page import guarded, settings_on_paper
+from views.hosts.streamlit.printing import address_of, file_button
+from views.hosts.streamlit.widgets import (
+    READ,
+    begins_afresh,
+    current,
+    draw,
+    select,
+    switch,
+)
 from views.pages.compare.downloads import angles_csv, file_name
 from views.pages.compare.drawn import frame_of
 from views.pages.compare.solving import compared, marked
@@ -20,11 +32,6 @@ from views.pages.compare.state import (
 )
 from views.pages.explore.sidebar import draw_points
 from views.pages.explore.signs import Mark
-from views.shared.head import draw_head
-from views.shared.messages import answered, beside_of
-from views.shared.page import guarded, settings_on_paper
-from views.shared.printing import address_of, file_button
-from views.shared.widgets import READ, begins_afresh, current, draw, select, switch
 from views.words.compare import COMPUTED, DO, NAME, NOTHING, SCALES, WHAT
 from views.words.glossary import explained
 

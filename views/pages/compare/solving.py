@@ -16,12 +16,12 @@ from kpca_core.analysis.approximations import landmarks, nystroem
 from kpca_core.analysis.comparison import Pairing, Side, paired
 from kpca_core.kernels import Kernel
 from kpca_core.spectrum import aligned_signs
-from views.hosting.cache import ByToken
-from views.hosting.work import Estimate, progress
+from views.hosts.streamlit.cache import ByToken
+from views.hosts.streamlit.drawing import MAP
+from views.hosts.streamlit.work import Estimate, progress
 from views.pages.compare.state import CompareState, SideSettings
 from views.pages.explore.signs import Mark
 from views.pages.explore.solving import dataset_of, fit_seconds
-from views.shared.drawing import MAP
 
 # The rule that chooses landmarks: the one with the smallest errors on the page "Scale".
 RULE = "pivoted Cholesky"

@@ -1,14 +1,14 @@
-"""Frames of the page "Compare" while the pointer is down, see `views.shared.socket`."""
+"""Frames of the page "Compare" while the pointer is down, see `views.hosts.streamlit.socket`."""
 
 from __future__ import annotations
 
 from functools import partial
 
+from views.hosts.streamlit.socket import Asked, Question
 from views.pages.compare.drawn import frame_of
 from views.pages.compare.solving import cost_of, marked
 from views.pages.compare.state import CompareState
 from views.pages.explore.signs import Mark
-from views.shared.socket import Asked, Question
 
 
 class Stream:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from views.hosts.streamlit.head import draw_head
+from views.hosts.streamlit.page import guarded, let_picture_arrive, settings_on_paper
+from views.hosts.streamlit.widgets import current
 from views.pages.denoise.downloads import draw_downloads
 from views.pages.denoise.facts import draw_facts
 from views.pages.denoise.live import draw_live
 from views.pages.denoise.sidebar import draw_sidebar
 from views.pages.denoise.state import DenoiseState
-from views.shared.head import draw_head
-from views.shared.page import guarded, let_picture_arrive, settings_on_paper
-from views.shared.widgets import current
 from views.words.denoise import DO, DO_OF_IMAGES, NAME, WHAT, WHAT_OF_IMAGES
 
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from kpca_core._support.words import _
 from kpca_core.tables.writing import csv_text
+from views.hosts.streamlit.printing import address_of, draw_files
 from views.pages.denoise.origin import data_call, file_name, origin_of
 from views.pages.denoise.solving import picture_of, toy_of
 from views.pages.denoise.state import NOISY, DenoiseState
-from views.shared.printing import address_of, draw_files
 
 
 def draw_downloads(state: DenoiseState) -> None:
@@ -86,7 +86,7 @@ def arrays_npz(state: DenoiseState, address: str = "") -> bytes:
 
 
 def figure_printed(state: DenoiseState, form: str, address: str = "") -> bytes:
-    """Return the picture in print quality, in a format of `views.shared.printing.PRINTED`."""
+    """Return the picture in print quality, in a format of PRINTED."""
     from kpca_core.drawing.printing.figures import print_denoising
 
     found = picture_of(state)

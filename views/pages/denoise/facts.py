@@ -14,7 +14,7 @@ from views.words.glossary import explained
 
 def draw_facts(state: DenoiseState) -> None:
     """Draw the errors by the number of components, and the methods beside each other."""
-    from views.shared.drawing import beside, chart, markdown_table, template  # isort: skip
+    from views.hosts.streamlit.drawing import beside, chart, markdown_table, template  # isort: skip
     from kpca_core.drawing.charts.curves import denoising_curves
 
     # The table is as wide.

@@ -29,13 +29,13 @@ from kpca_core.feature_space.preimage import (
 from kpca_core.feature_space.preimage.path import compared
 from kpca_core.reproduction.denoising import noisy_images, squared_errors
 from kpca_core.tables.writing import csv_text
-from views.hosting.cache import ByToken
-from views.hosting.work import Estimate, progress
+from views.hosts.streamlit.cache import ByToken
+from views.hosts.streamlit.figures import draw_figure
+from views.hosts.streamlit.loading import NO_PATH, Source, loaded
+from views.hosts.streamlit.printing import address_of, file_button
+from views.hosts.streamlit.work import Estimate, progress
 from views.pages.denoise.sidebar import draw_sidebar
 from views.pages.denoise.state import LABELS, DenoiseState, Images
-from views.shared.figures import draw_figure
-from views.shared.loading import NO_PATH, Source, loaded
-from views.shared.printing import address_of, file_button
 from views.words.denoise import BY_COMPONENTS, ONE_DIGIT, summary
 from views.words.glossary import explained
 
@@ -167,7 +167,7 @@ def _task(settings: Images) -> Task | None:
 
 def draw_images(state: DenoiseState, settings: Images) -> None:
     """Draw one digit by every method and number of components, and the errors of all digits."""
-    from views.shared.drawing import chart, scrolling, template  # isort: skip
+    from views.hosts.streamlit.drawing import chart, scrolling, template  # isort: skip
     from kpca_core.drawing.charts.curves import denoising_curves
 
     task = None

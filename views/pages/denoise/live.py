@@ -5,12 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from kpca_core.drawing.canvas.streamlit import drawing
+from views.hosts.streamlit.messages import answered, beside_of
+from views.hosts.streamlit.page import guarded
+from views.hosts.streamlit.widgets import READ
 from views.pages.denoise.drawn import frame_of
 from views.pages.denoise.solving import picture_of
 from views.pages.denoise.state import DenoiseState
-from views.shared.messages import answered, beside_of
-from views.shared.page import guarded
-from views.shared.widgets import READ
 
 KEY = "denoising"
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
+from views.hosts.streamlit.loading import FILE, path_box
+from views.hosts.streamlit.widgets import number_box, select
 from views.pages.denoise.state import (
     DenoiseState,
     Images,
     Points,
 )
 from views.pages.explore.sidebar import draw_choice
-from views.shared.loading import FILE, path_box
-from views.shared.widgets import number_box, select
 
 
 def draw_sidebar(state: DenoiseState, suggested_width: float | None = None) -> None:

@@ -26,9 +26,9 @@ from kpca_core.feature_space.preimage import (
 )
 from kpca_core.feature_space.preimage.path import compared, objective_on_grid, ways
 from kpca_core.reproduction.denoising import Toy, root_mean_square, toy
-from views.hosting.cache import ByToken
-from views.hosting.costs import COSTS
-from views.hosting.work import Estimate, progress
+from views.costs import COSTS
+from views.hosts.streamlit.cache import ByToken
+from views.hosts.streamlit.work import Estimate, progress
 from views.pages.denoise.state import MOST, NOISY, DenoiseState, Points, obstacle
 
 # Samples an axis of the objective at rest.

@@ -1,13 +1,13 @@
-"""Frames of the page "Denoise" while the pointer is down, see `views.shared.socket`."""
+"""Frames of the page "Denoise" while the pointer is down, see `views.hosts.streamlit.socket`."""
 
 from __future__ import annotations
 
 from functools import partial
 
+from views.hosts.streamlit.socket import Asked, Question
 from views.pages.denoise.drawn import frame_of
 from views.pages.denoise.solving import cost_of, solved
 from views.pages.denoise.state import DenoiseState
-from views.shared.socket import Asked, Question
 
 
 class Stream:

@@ -34,21 +34,29 @@ from kpca_core.reproduction.digits import (
     recipe_for,
 )
 from kpca_core.tables.writing import csv_text
-from views.hosting.background import INTERVAL, draw_progress
-from views.hosting.cache import ByToken
-from views.hosting.cluster import draw_note
-from views.hosting.work import Estimate
+from views.hosts.streamlit.background import INTERVAL, draw_progress
+from views.hosts.streamlit.cache import ByToken
+from views.hosts.streamlit.cluster import draw_note
+from views.hosts.streamlit.drawing import beside, percent, reserved
+from views.hosts.streamlit.figures import draw_figure
+from views.hosts.streamlit.head import draw_head
+from views.hosts.streamlit.loading import (
+    BUILTIN,
+    FILE,
+    NO_PATH,
+    OPENML,
+    Source,
+    loaded,
+    path_box,
+)
+from views.hosts.streamlit.page import guarded, plain, settings_on_paper
+from views.hosts.streamlit.printing import address_of, file_button
+from views.hosts.streamlit.widgets import current, number_box, select, several
+from views.hosts.streamlit.work import Estimate
 from views.pages.digits.claims import draw_claims
 from views.pages.digits.downloads import draw_images, kernel_words, origin_of, origin_of_images
 from views.pages.digits.state import DigitsState
 from views.pages.digits.table_run import TableRun
-from views.shared.drawing import beside, percent, reserved
-from views.shared.figures import draw_figure
-from views.shared.head import draw_head
-from views.shared.loading import BUILTIN, FILE, NO_PATH, OPENML, Source, loaded, path_box
-from views.shared.page import guarded, plain, settings_on_paper
-from views.shared.printing import address_of, file_button
-from views.shared.widgets import current, number_box, select, several
 from views.words.glossary import explained
 from views.words.pages import DIGITS
 

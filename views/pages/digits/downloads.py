@@ -12,7 +12,7 @@ from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.mosaic import Mosaic
 from kpca_core.reproduction.digits import Recipe
-from views.shared.printing import print_buttons
+from views.hosts.streamlit.printing import print_buttons
 
 
 def origin_of(
@@ -47,7 +47,7 @@ def draw_images(laid_out: Mosaic, origin: Origin, words: str, what: str) -> None
 
 
 def printed(laid_out: Mosaic, origin: Origin, words: str, form: str) -> bytes:
-    """Return rows of images as a file, in a format of `views.shared.printing.PRINTED`."""
+    """Return rows of images as a file, in a format of `views.hosts.streamlit.printing.PRINTED`."""
     from kpca_core.drawing.printing.digits import print_images
 
     return print_images(laid_out, origin, words, form)

@@ -10,10 +10,10 @@ from datasets import Digits
 from kpca_core._support.progress import report
 from kpca_core._support.words import N_, _
 from kpca_core.reproduction.digits import Cell, Key, Recipe, table_cells
-from views.hosting.background import Background
-from views.hosting.cluster import REMOTE
-from views.hosting.costs import COSTS
-from views.hosting.work import Estimate
+from views.costs import COSTS
+from views.hosts.streamlit.background import Background
+from views.hosts.streamlit.cluster import REMOTE
+from views.hosts.streamlit.work import Estimate
 
 # It takes every processor: one at a time for all readers.
 _one_table = Lock()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from kpca_core.drawing.canvas.streamlit import drawing
+from views.hosts.streamlit.messages import answered, beside_of
+from views.hosts.streamlit.page import guarded
+from views.hosts.streamlit.widgets import READ, begins_afresh, visit_of
 from views.pages.explore.drawn import frame_of
 from views.pages.explore.selected import select, selection_of
 from views.pages.explore.signs import ARRIVED, Mark, marked
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
-from views.shared.messages import answered, beside_of
-from views.shared.page import guarded
-from views.shared.widgets import READ, begins_afresh, visit_of
 
 # Session entries: the component's state, and the mark of the picture that was drawn last.
 KEY, MARK = "panels", "mark of the picture"
@@ -23,7 +23,7 @@ def draw_live(state: ExploreState) -> None:
     """Draw sliders, spectrum and eigenfunctions of `state`.
 
     While the pointer is down the component takes its frames from `explore.stream`; what is released
-    is settled, see `views.shared.messages`.
+    is settled, see `views.hosts.streamlit.messages`.
     """
     sent = beside_of(type(state))
     if "selected" in sent:

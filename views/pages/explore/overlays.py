@@ -10,8 +10,8 @@ from kpca_core._support.words import _
 from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
 from kpca_core.drawing.canvas.overlays import ARROWS, lattice
 from kpca_core.drawing.canvas.picture import Picture
-from views.hosting.costs import COSTS
-from views.hosting.work import progress
+from views.costs import COSTS
+from views.hosts.streamlit.work import progress
 from views.pages.explore.state import ExploreState
 
 # Tables with shuffled columns: by chance one eigenvalue of 21 exceeds all of theirs.

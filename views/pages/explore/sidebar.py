@@ -8,10 +8,10 @@ from typing import Any
 
 import streamlit as st
 
+from views.hosts.streamlit.widgets import draw, number_box, remember, select, switch
 from views.pages.explore.points import MOST_IN_ADDRESS
 from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import ExploreState
-from views.shared.widgets import draw, number_box, remember, select, switch
 from views.state.catalogue import (
     Family,
     KernelSettings,

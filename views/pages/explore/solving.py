@@ -9,9 +9,9 @@ from datasets import Dataset
 from kpca_core import Kernel, fit
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.subject import SPECTRUM
-from views.hosting.cache import ByToken
-from views.hosting.costs import COSTS
-from views.hosting.work import Estimate, progress
+from views.costs import COSTS
+from views.hosts.streamlit.cache import ByToken
+from views.hosts.streamlit.work import Estimate, progress
 from views.pages.explore.overlays import SHUFFLES, overlaid, values_of
 from views.pages.explore.state import ExploreState
 from views.state.catalogue import DataSettings

@@ -1,4 +1,4 @@
-"""Frames of the pages "Explore" and "Own data" while the pointer is down, see `shared.socket`.
+"""Frames of the pages "Explore" and "Own data" while the pointer is down.
 
 Each follows the picture before it, see `views.pages.explore.signs`.
 """
@@ -8,11 +8,11 @@ from __future__ import annotations
 from functools import partial
 
 from kpca_core.drawing.canvas.picture import Picture
+from views.hosts.streamlit.socket import Asked, Question
 from views.pages.explore.drawn import frame_of
 from views.pages.explore.signs import Mark, marked
 from views.pages.explore.solving import cost_of, dataset_of, is_followed, picture_of, solved
 from views.pages.explore.state import ExploreState
-from views.shared.socket import Asked, Question
 
 
 class Stream:

@@ -14,9 +14,14 @@ from kpca_core._support.words import _, language, speaking
 from kpca_core.drawing.printing.notebook import notebook
 from kpca_core.drawing.printing.worksheet import MOST_POINTS
 from kpca_core.drawing.printing.worksheet_files import sheet_html, sheet_pdf
+from views.hosts.streamlit.printing import (
+    address_of,
+    file_button,
+    printable_language,
+    said_of_fonts,
+)
 from views.pages.method.figures.scene import Scene
 from views.pages.method.state import MethodState
-from views.shared.printing import address_of, file_button, printable_language, said_of_fonts
 from views.words.method import (
     FILES,
     NEEDS_MATPLOTLIB,

@@ -15,12 +15,12 @@ from kpca_core._support.words import N_, _, language
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.frame import Slider
 from kpca_core.drawing.canvas.streamlit import component
-from views.hosting.answering import answered
-from views.hosting.work import Estimate
+from views.hosts.streamlit.answering import answered
+from views.hosts.streamlit.page import packed
+from views.hosts.streamlit.work import Estimate
 from views.pages.method.figures import frame_of
 from views.pages.method.state import MOST, MethodState
 from views.pages.method.steps import STEPS
-from views.shared.page import packed
 from views.state.fields import Number
 
 # Below the address of the app.

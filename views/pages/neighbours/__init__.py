@@ -16,7 +16,21 @@ from kpca_core.drawing.canvas.words import number
 from kpca_core.drawing.screen import legend_of
 from kpca_core.neighbours import METHODS
 from kpca_core.spectrum import aligned_signs
-from views.hosting.background import INTERVAL, draw_progress
+from views.hosts.streamlit.background import INTERVAL, draw_progress
+from views.hosts.streamlit.drawing import beside
+from views.hosts.streamlit.figures import draw_figure
+from views.hosts.streamlit.head import draw_head
+from views.hosts.streamlit.page import guarded, plain, settings_on_paper
+from views.hosts.streamlit.widgets import (
+    NEXT,
+    chosen,
+    current,
+    draw,
+    draw_next,
+    number_box,
+    select,
+    select_slider,
+)
 from views.pages.explore.points import MOST_IN_ADDRESS
 from views.pages.explore.sidebar import draw_choice, draw_points
 from views.pages.explore.solving import dataset_of
@@ -37,20 +51,6 @@ from views.pages.neighbours.state import (
     NeighboursState,
 )
 from views.pages.neighbours.taken import draw_taken
-from views.shared.drawing import beside
-from views.shared.figures import draw_figure
-from views.shared.head import draw_head
-from views.shared.page import guarded, plain, settings_on_paper
-from views.shared.widgets import (
-    NEXT,
-    chosen,
-    current,
-    draw,
-    draw_next,
-    number_box,
-    select,
-    select_slider,
-)
 from views.words import neighbours as words
 from views.words.entrance import edited_points
 

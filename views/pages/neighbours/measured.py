@@ -10,13 +10,13 @@ import streamlit as st
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.neighbours import ClassifierErrors, classifier_errors
-from views.hosting.background import INTERVAL, draw_progress
-from views.hosting.cache import ByToken
-from views.hosting.work import Estimate
+from views.hosts.streamlit.background import INTERVAL, draw_progress
+from views.hosts.streamlit.cache import ByToken
+from views.hosts.streamlit.drawing import markdown_table, percent
+from views.hosts.streamlit.page import plain
+from views.hosts.streamlit.work import Estimate
 from views.pages.neighbours.solving import Measured, Measuring, limited, points_of
 from views.pages.neighbours.state import NeighboursState
-from views.shared.drawing import markdown_table, percent
-from views.shared.page import plain
 from views.words import neighbours as words
 
 # Session entries: the run that measures, and whether the classifiers were asked for.

@@ -15,13 +15,13 @@ from kpca_core._support.arrays import Array, evenly_spread
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
 from kpca_core.neighbours import METHODS, Method, Neighbour, Stage, measures, starts, with_kernel
-from views.hosting.background import Background
-from views.hosting.cache import ByToken
-from views.hosting.costs import COSTS
-from views.hosting.work import Estimate, progress
+from views.costs import COSTS
+from views.hosts.streamlit.background import Background
+from views.hosts.streamlit.cache import ByToken
+from views.hosts.streamlit.drawing import MAP
+from views.hosts.streamlit.work import Estimate, progress
 from views.pages.explore.solving import dataset_of
 from views.pages.neighbours.state import STEPS, NeighboursState
-from views.shared.drawing import MAP
 
 # Points that methods are given at most, and seconds of a fit or a measure.
 MOST_POINTS, LONGEST = 400, 10.0

@@ -11,11 +11,11 @@ import streamlit as st
 from datasets.dataset import LARGEST_LABEL
 from kpca_core._support.arrays import evenly_spread
 from kpca_core._support.words import _
+from views.hosts.streamlit.widgets import draw_next, visits
 from views.pages.explore.points import DECIMALS, MOST_IN_ADDRESS, Edits
 from views.pages.explore.state import POINTS, ExploreState
 from views.pages.neighbours.state import NeighboursState
 from views.pages.table.state import TableState
-from views.shared.widgets import draw_next, visits
 from views.words import neighbours as words
 
 # Draws the state with the other's points next.

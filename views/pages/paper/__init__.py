@@ -17,13 +17,8 @@ from kpca_core.drawing.screen import of_result
 from kpca_core.reproduction import FIGURES, Band, Experiment, monte_carlo, run
 from kpca_core.reproduction import Result as ExperimentResult
 from kpca_core.reproduction.experiment import DECIMALS, DRAWS
-from views.hosting.cache import ByToken, asked
-from views.hosting.languages import in_language
-from views.hosting.work import Estimate, progress
-from views.pages.explore.signs import ARRIVED
-from views.pages.paper.links import explore_address, marks_of
-from views.pages.paper.state import PaperState
-from views.shared.drawing import (
+from views.hosts.streamlit.cache import ByToken, asked
+from views.hosts.streamlit.drawing import (
     beside,
     chart,
     markdown_table,
@@ -33,11 +28,16 @@ from views.shared.drawing import (
     template,
     verdict,
 )
-from views.shared.figures import draw_figure, is_painted
-from views.shared.head import draw_head
-from views.shared.page import settings_on_paper
-from views.shared.printing import address_of, file_button, print_buttons
-from views.shared.widgets import current, draw
+from views.hosts.streamlit.figures import draw_figure, is_painted
+from views.hosts.streamlit.head import draw_head
+from views.hosts.streamlit.languages import in_language
+from views.hosts.streamlit.page import settings_on_paper
+from views.hosts.streamlit.printing import address_of, file_button, print_buttons
+from views.hosts.streamlit.widgets import current, draw
+from views.hosts.streamlit.work import Estimate, progress
+from views.pages.explore.signs import ARRIVED
+from views.pages.paper.links import explore_address, marks_of
+from views.pages.paper.state import PaperState
 from views.words.glossary import explained
 from views.words.pages import PAPER, SOURCES
 

@@ -13,6 +13,19 @@ from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.figure_frame import Tile
 from kpca_core.drawing.canvas.words import number
 from kpca_core.drawing.screen import approximated, legend_of
+from views.hosts.streamlit.drawing import (
+    beside,
+    chart,
+    indexed,
+    markdown_table,
+    reserved,
+    scientific,
+    template,
+)
+from views.hosts.streamlit.figures import draw_figure, is_painted
+from views.hosts.streamlit.head import draw_head
+from views.hosts.streamlit.page import settings_on_paper
+from views.hosts.streamlit.widgets import current, draw, number_box, select, select_slider
 from views.pages.explore.sidebar import draw_choice
 from views.pages.scale.approximations import (
     METHODS,
@@ -28,19 +41,6 @@ from views.pages.scale.downloads import draw_approximations
 from views.pages.scale.million import draw_long_run
 from views.pages.scale.reduced import draw_reduced_sets
 from views.pages.scale.state import COUNTS, ScaleState
-from views.shared.drawing import (
-    beside,
-    chart,
-    indexed,
-    markdown_table,
-    reserved,
-    scientific,
-    template,
-)
-from views.shared.figures import draw_figure, is_painted
-from views.shared.head import draw_head
-from views.shared.page import settings_on_paper
-from views.shared.widgets import current, draw, number_box, select, select_slider
 from views.words.glossary import explained
 from views.words.pages import SCALE
 

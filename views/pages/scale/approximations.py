@@ -25,11 +25,11 @@ from kpca_core.analysis.approximations import (
 )
 from kpca_core.expansion import Expansion
 from kpca_core.solvers.linalg.lanczos import basis_columns
-from views.hosting.cache import ByToken
-from views.hosting.cluster import REMOTE
-from views.hosting.work import Estimate, progress
+from views.hosts.streamlit.cache import ByToken
+from views.hosts.streamlit.cluster import REMOTE
+from views.hosts.streamlit.drawing import MAP
+from views.hosts.streamlit.work import Estimate, progress
 from views.pages.scale.state import COUNTS, ScaleState
-from views.shared.drawing import MAP
 
 FOURIER = "random Fourier"
 METHODS = (*RULES, FOURIER)

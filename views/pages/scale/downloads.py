@@ -16,11 +16,11 @@ from kpca_core.drawing.canvas.levels import even_levels, levels
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import number
 from kpca_core.grid import Grid
+from views.hosts.streamlit.drawing import indexed
+from views.hosts.streamlit.printing import address_of, print_buttons
 from views.pages.explore.origin import kernel_parts
 from views.pages.explore.snippet import dataset_call
 from views.pages.scale.state import ScaleState
-from views.shared.drawing import indexed
-from views.shared.printing import address_of, print_buttons
 from views.state.catalogue import DATA, DataSettings
 
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ def approximations_printed(
     state: ScaleState, exact: ExactFit, results: Mapping[str, MethodResult], j: int, form: str,
     *, address: str = "",
 ) -> bytes:  # fmt: skip
-    """Return the maps of all methods, in a format of `views.shared.printing.PRINTED`."""
-    import views.shared.drawing  # noqa: F401  before Plotly
+    """Return the maps of all methods, in a format of `views.hosts.streamlit.printing.PRINTED`."""
+    import views.hosts.streamlit.drawing  # noqa: F401  before Plotly
     from kpca_core.drawing.printing.scale import Column, print_approximations
 
     dataset, value = exact.dataset, exact.decomposition.eigenvalues[j]

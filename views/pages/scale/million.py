@@ -16,18 +16,18 @@ from kpca_core._support.words import _
 from kpca_core.analysis.approximations import Cost, measured
 from kpca_core.drawing.canvas.words import number, readable
 from kpca_core.drawing.screen import functions
-from views.hosting.background import INTERVAL, Background, draw_progress
-from views.hosting.cluster import REMOTE, draw_note
-from views.hosting.costs import COSTS
-from views.hosting.work import Estimate
+from views.costs import COSTS
+from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
+from views.hosts.streamlit.cluster import REMOTE, draw_note
+from views.hosts.streamlit.drawing import MAP, indexed, markdown_table
+from views.hosts.streamlit.figures import draw_figure
+from views.hosts.streamlit.page import plain
+from views.hosts.streamlit.printing import address_of, print_buttons
+from views.hosts.streamlit.widgets import select_slider
+from views.hosts.streamlit.work import Estimate
 from views.pages.scale.approximations import PANELS
 from views.pages.scale.downloads import file_name, functions_printed
 from views.pages.scale.state import SIZE, ScaleState
-from views.shared.drawing import MAP, indexed, markdown_table
-from views.shared.figures import draw_figure
-from views.shared.page import plain
-from views.shared.printing import address_of, print_buttons
-from views.shared.widgets import select_slider
 from views.words.glossary import explained
 
 # Sizes that are fitted before the chosen one, to show that λ/n converges.

@@ -16,16 +16,16 @@ from kpca_core.drawing.canvas.figure_frame import Tile, maps
 from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.reduced_set import reduced_set
-from views.hosting.background import INTERVAL, Background, draw_progress
-from views.hosting.cache import ByToken
-from views.hosting.costs import COSTS
-from views.hosting.work import Estimate
+from views.costs import COSTS
+from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
+from views.hosts.streamlit.cache import ByToken
+from views.hosts.streamlit.drawing import beside, chart, indexed, scientific, template
+from views.hosts.streamlit.figures import draw_figure
+from views.hosts.streamlit.page import guarded, plain
+from views.hosts.streamlit.work import Estimate
 from views.pages.scale.approximations import PANELS, ExactFit
 from views.pages.scale.downloads import draw_moved
 from views.pages.scale.state import COUNTS, ScaleState
-from views.shared.drawing import beside, chart, indexed, scientific, template
-from views.shared.figures import draw_figure
-from views.shared.page import guarded, plain
 from views.words.glossary import explained
 
 RUN = "reduced sets"

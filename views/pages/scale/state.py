@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from kpca_core._support.words import N_
-from views.hosting.limits import LIMITS
+from views.limits import LIMITS
 from views.state.catalogue import (
     DATA_CHOICE,
     MARKED,

@@ -8,7 +8,11 @@ import numpy as np
 import streamlit as st
 
 from kpca_core._support.words import _
-from views.hosting.background import INTERVAL, draw_progress
+from views.hosts.streamlit.background import INTERVAL, draw_progress
+from views.hosts.streamlit.head import draw_head
+from views.hosts.streamlit.page import plain, settings_on_paper
+from views.hosts.streamlit.printing import address_of, file_button
+from views.hosts.streamlit.widgets import current, draw, number_box, select
 from views.pages.explore.sidebar import draw_choice, draw_points
 from views.pages.sweep.compared import draw_compared
 from views.pages.sweep.downloads import file_html, sweep_csv
@@ -16,10 +20,6 @@ from views.pages.sweep.origin import file_name
 from views.pages.sweep.played import draw_player
 from views.pages.sweep.solving import SweepRun, sweeps
 from views.pages.sweep.state import SweepState
-from views.shared.head import draw_head
-from views.shared.page import plain, settings_on_paper
-from views.shared.printing import address_of, file_button
-from views.shared.widgets import current, draw, number_box, select
 from views.words.glossary import explained
 from views.words.sweep import DO, NAME, NOTHING, PRECISION, STOPPED, WHAT
 

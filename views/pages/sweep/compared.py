@@ -1,14 +1,14 @@
-"""Values of the swept parameter, for the comparison of `views.shared.choosing`."""
+"""Values of the swept parameter, for the comparison of `views.hosts.streamlit.choosing`."""
 
 from __future__ import annotations
 
 from kpca_core._support.arrays import evenly_spread
 from kpca_core._support.words import _
 from kpca_core.choosing import Advice
+from views.hosts.streamlit.choosing import MANY, Family, draw_comparison
+from views.hosts.streamlit.widgets import remember
 from views.pages.explore.solving import dataset_of
 from views.pages.sweep.state import SweepState
-from views.shared.choosing import MANY, Family, draw_comparison
-from views.shared.widgets import remember
 from views.words.choosing import SHOW_VALUE
 
 

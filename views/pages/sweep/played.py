@@ -14,13 +14,13 @@ from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.standalone import STYLES
 from kpca_core.drawing.canvas.streamlit import component
-from views.hosting.answering import answered
-from views.hosting.languages import in_language
-from views.hosting.turns import turn
+from views.hosts.streamlit.answering import answered
+from views.hosts.streamlit.languages import in_language
+from views.hosts.streamlit.page import guarded, packed, theme
+from views.hosts.streamlit.turns import turn
+from views.hosts.streamlit.widgets import READ
 from views.pages.sweep.solving import cost_of, sweeps
 from views.pages.sweep.state import PLAYED, SweepState
-from views.shared.page import guarded, packed, theme
-from views.shared.widgets import READ
 
 # Below the address of the app.
 PLACE = "sweep-frames"

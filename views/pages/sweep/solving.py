@@ -12,14 +12,14 @@ from kpca_core._support.words import _
 from kpca_core.analysis.sweep import BEYOND, Sweep, sweep
 from kpca_core.drawing.canvas.sentences import Shape, said_of
 from kpca_core.drawing.canvas.sweep_frame import sweep_frame
-from views.hosting.background import Background
-from views.hosting.cache import ByToken
-from views.hosting.costs import COSTS
-from views.hosting.work import Estimate, progress
+from views.costs import COSTS
+from views.hosts.streamlit.background import Background
+from views.hosts.streamlit.cache import ByToken
+from views.hosts.streamlit.drawing import SMALL_MAP
+from views.hosts.streamlit.work import Estimate, progress
 from views.pages.explore.solving import dataset_of, fit_seconds
 from views.pages.sweep.origin import file_name, origin_of
 from views.pages.sweep.state import SweepState
-from views.shared.drawing import SMALL_MAP
 
 # Samples an axis of the maps: 100 values of eight maps take 0.4 MB.
 

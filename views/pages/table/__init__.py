@@ -10,9 +10,12 @@ import views.pages.table.snippet  # noqa: F401  its Python is found by the state
 from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Rows, Table
-from views.hosting.cluster import draw_note
-from views.hosting.reading.reader import READER
-from views.hosting.work import HEAVY, WORK
+from views.hosts.streamlit.cluster import draw_note
+from views.hosts.streamlit.head import draw_head
+from views.hosts.streamlit.page import plain, settings_on_paper
+from views.hosts.streamlit.reading.reader import READER
+from views.hosts.streamlit.widgets import current, draw_next, select
+from views.hosts.streamlit.work import HEAVY, WORK
 from views.pages.explore.downloads import draw_downloads
 from views.pages.explore.listed import draw_selected
 from views.pages.explore.live import draw_live
@@ -26,9 +29,6 @@ from views.pages.table.sidebar import draw_sidebar
 from views.pages.table.solving import is_solved, lines_of_plan
 from views.pages.table.state import TableState
 from views.pages.table.widths import draw_widths
-from views.shared.head import draw_head
-from views.shared.page import plain, settings_on_paper
-from views.shared.widgets import current, draw_next, select
 from views.words.table import DO, EXAMPLE, NAME, STAYS, WHAT
 
 # Session entry: long work that the reader has agreed to.

@@ -27,14 +27,14 @@ from kpca_core.drawing.canvas.indefinite import measured_in_space
 from kpca_core.drawing.canvas.said import phrases
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables.column import NAMED, shortened
-from views.hosting.background import INTERVAL, Background, draw_progress
-from views.hosting.costs import COSTS
-from views.hosting.work import Estimate
+from views.costs import COSTS
+from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
+from views.hosts.streamlit.page import guarded, plain
+from views.hosts.streamlit.work import Estimate
 from views.pages.explore.solving import picture_of
 from views.pages.table.data import Prepared
 from views.pages.table.state import TableState
 from views.pages.table.store import MOST_KEPT
-from views.shared.page import guarded, plain
 
 # The key of the line above the drawing, whose height page.css reserves.
 PLACE = "answers"

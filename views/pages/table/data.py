@@ -17,15 +17,15 @@ from kpca_core.grid import Plane, Region
 from kpca_core.tables import BUILTIN, Rows, Table, builtin
 from kpca_core.tables.limits import MOST_COLUMNS
 from kpca_core.widths import gaussian_at, median_distance
-from views.hosting.cache import ByToken, asked
-from views.hosting.costs import COSTS
-from views.hosting.limits import LIMITS
-from views.hosting.reading.reader import READER
-from views.hosting.uploads import HELD
-from views.hosting.work import Estimate, Replaced, at_work, progress
+from views.costs import COSTS
+from views.hosts.streamlit.cache import ByToken, asked
+from views.hosts.streamlit.page import message_of
+from views.hosts.streamlit.reading.reader import READER
+from views.hosts.streamlit.uploads import HELD
+from views.hosts.streamlit.work import Estimate, Replaced, at_work, progress
+from views.limits import LIMITS
 from views.pages.table.read_as import READ_AS, arguments, counted_by
 from views.pages.table.store import MOST_KEPT, Upload, known, upload_of
-from views.shared.page import message_of
 from views.state.catalogue import SEED, Family
 from views.state.declared import choice, number, parameters, setting, several, switch, text
 from views.state.fields import Choice, Number

@@ -10,13 +10,13 @@ from typing import Any
 import streamlit as st
 
 from kpca_core._support.words import _
-from views.hosting.limits import LIMITS
-from views.hosting.uploads import PLACE, TOO_LARGE, place
+from views.hosts.streamlit.page import packed
+from views.hosts.streamlit.uploads import PLACE, TOO_LARGE, place
+from views.hosts.streamlit.widgets import draw_next, visit_of
+from views.limits import LIMITS
 from views.pages.table.data import OWN
 from views.pages.table.state import TableState
 from views.pages.table.store import keep
-from views.shared.page import packed
-from views.shared.widgets import draw_next, visit_of
 from views.words.table import GIFT
 
 KEY = "gift"

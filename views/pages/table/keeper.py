@@ -11,14 +11,14 @@ import streamlit as st
 
 from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.modules import bundle
+from views.hosts.streamlit.page import packed
+from views.hosts.streamlit.widgets import draw_next
 from views.pages.table.data import DATA, OWN
 from views.pages.table.state import TableState
 from views.pages.table.store import newest, take_back
-from views.shared.page import packed
-from views.shared.widgets import draw_next
 
 KEY = "keeper"
-SHARED = Path(__file__).parents[2] / "shared"
+ELEMENTS = Path(__file__).parents[2] / "hosts/streamlit"
 # Session entries: the address that the page was opened with, and that the table is gone.
 OPENED, GONE = "address of the table page when opened", "the table is gone"
 GONE_SAID = N_(
@@ -30,7 +30,7 @@ GONE_SAID = N_(
 @cache
 def _component() -> Callable[..., Any]:
     """Declare the component; this needs a running Streamlit."""
-    js = bundle("keeper.js", SHARED / "built")
+    js = bundle("keeper.js", ELEMENTS / "built")
     component: Callable[..., Any] = st.components.v2.component("explorer.keeper", js=js)
     return component
 

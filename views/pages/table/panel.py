@@ -11,6 +11,8 @@ from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Table
 from kpca_core.tables.column import shortened, some_of
+from views.hosts.streamlit.page import plain
+from views.hosts.streamlit.widgets import choose_text, number_box, pick, select, switch
 from views.pages.table.data import sheets_in
 from views.pages.table.read_as import (
     DECIMAL,
@@ -26,8 +28,6 @@ from views.pages.table.read_as import (
 )
 from views.pages.table.sidebar import labels_said
 from views.pages.table.state import TableState
-from views.shared.page import plain
-from views.shared.widgets import choose_text, number_box, pick, select, switch
 from views.state.fields import Choice, Field, widget_of
 
 # What one click does about a suggestion of `kpca_core.tables`, by the option that it names: labels

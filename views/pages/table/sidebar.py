@@ -8,9 +8,18 @@ from kpca_core._support.words import _
 from kpca_core.tables import Table
 from kpca_core.tables.column import MOST_LABELS, shortened
 from kpca_core.widths import gap_distance, neighbour_distance
-from views.hosting.cache import asked
-from views.hosting.costs import COSTS
-from views.hosting.work import Estimate, progress
+from views.costs import COSTS
+from views.hosts.streamlit.cache import asked
+from views.hosts.streamlit.page import plain
+from views.hosts.streamlit.widgets import (
+    number_box,
+    pick,
+    remember,
+    select,
+    several,
+    switch,
+)
+from views.hosts.streamlit.work import Estimate, progress
 from views.pages.explore.sidebar import draw_kernel
 from views.pages.table.data import (
     COLUMNS_OF_PLANE,
@@ -20,8 +29,6 @@ from views.pages.table.data import (
     TableSettings,
 )
 from views.pages.table.state import TableState
-from views.shared.page import plain
-from views.shared.widgets import number_box, pick, remember, select, several, switch
 from views.words.table import WIDTHS
 
 

@@ -17,10 +17,10 @@ from kpca_core.solvers.planning import Plan, fit_as_planned, plan
 from kpca_core.tables import Table
 from kpca_core.tables.column import shortened
 from kpca_core.tables.writing import listed
-from views.hosting.cache import ByToken
-from views.hosting.cluster import REMOTE
-from views.hosting.costs import COSTS
-from views.hosting.work import Estimate, progress
+from views.costs import COSTS
+from views.hosts.streamlit.cache import ByToken
+from views.hosts.streamlit.cluster import REMOTE
+from views.hosts.streamlit.work import Estimate, progress
 from views.pages.explore import origin as explore_origin
 from views.pages.explore import snippet as explore_snippet
 from views.pages.explore import solving as explore

@@ -18,8 +18,8 @@ import streamlit as st
 
 from kpca_core._support.words import N_, _
 from kpca_core.tables.limits import check_bytes
-from views.hosting.limits import LIMITS
-from views.hosting.uploads import FULL, HELD
+from views.hosts.streamlit.uploads import FULL, HELD
+from views.limits import LIMITS
 
 # Session entry: the tables of the session by their names, the newest last.
 TABLES = "tables of this session"

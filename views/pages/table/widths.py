@@ -1,4 +1,4 @@
-"""Kernels of all lengths on the rows of a table, for the comparison of `views.shared.choosing`."""
+"""Kernels of all lengths on the rows of a table, to be compared."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import replace
 from kpca_core import Gaussian, Kernel
 from kpca_core._support.words import _
 from kpca_core.choosing import Advice, dilations
+from views.hosts.streamlit.choosing import MANY, Family, draw_comparison
+from views.hosts.streamlit.widgets import remember
 from views.pages.table.data import Prepared
 from views.pages.table.state import TableState
-from views.shared.choosing import MANY, Family, draw_comparison
-from views.shared.widgets import remember
 from views.state.fields import Number
 from views.words.choosing import SET_WIDTH
 

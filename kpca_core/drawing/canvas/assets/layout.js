@@ -158,7 +158,7 @@ export const titleOf = (lines) => TITLE + (lines ? lines * LINE + BELOW_SENTENCE
 /**
  * In how many columns things stand where `most` fit, as few as their rows need: six in two rows of
  * three rather than of four and two. Fewer where all rows are full then, and what stands in them is at
- * most half as wide again. `views/shared/drawing.py` does the same.
+ * most half as wide again. `views/hosts/streamlit/drawing.py` does the same.
  *
  * @param {number} count
  * @param {number} most

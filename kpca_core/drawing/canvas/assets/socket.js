@@ -2,7 +2,7 @@
  * Frames while the pointer is down, over a WebSocket that is set up again whenever it is lost: a
  * question is `{n, page, address, detail}`, its answer frame n. The address is the whole state, so a
  * server that was restarted needs nothing else; a question that gets no frame is refused, and the next
- * one, or the release, makes up for it. `views/shared/socket.py` is the other side.
+ * one, or the release, makes up for it. `views/hosts/streamlit/socket.py` is the other side.
  */
 
 import { inflate, isDeflated } from "./wire.js";

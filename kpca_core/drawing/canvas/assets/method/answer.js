@@ -32,7 +32,7 @@ export function createAnswer(parent, { store, theme, type }) {
     const said = store.answerOf(shown.step);
     setText(words, said);
     setHidden(words, !said);
-    // On the stage the answer takes the place of the text, see views/shared/style/page.css.
+    // On the stage the answer takes the place of the text, see views/hosts/streamlit/style/page.css.
     root.getRootNode().host?.toggleAttribute("data-asked", Boolean(said));
   }
 

@@ -13,7 +13,7 @@ import { createKeeper, markDrawn } from "./keeper.js";
 import { connect, replaceAddress, settle } from "./page.js";
 import { readTheme } from "./theme.js";
 
-// Height of the header that covers the upper edge of the page, see views/shared/page.css.
+// Height of the header that covers the upper edge of the page, see views/hosts/streamlit/page.css.
 const HEADER = "var(--kpca-header)";
 // What a frame's `scene` names besides that of `drawing.js` itself.
 const SCENES = { denoise: createDenoising };

@@ -42,7 +42,7 @@ export function createKeeper(create, clock = globalThis) {
 
 /**
  * Say on an element of the page that what stands in it has the size of its picture: until then the
- * page shows nothing below it, see `views/shared/style/waiting.css`. For calls after the picture was asked for.
+ * page shows nothing below it, see `views/hosts/streamlit/style/waiting.css`. For calls after the picture was asked for.
  *
  * @param {HTMLElement | ShadowRoot} parent
  */

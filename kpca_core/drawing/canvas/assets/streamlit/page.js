@@ -35,7 +35,7 @@ export function socketAddress(file) {
 }
 
 /**
- * Let the page settle what a reader has set, see `views/shared/messages.js`.
+ * Let the page settle what a reader has set, see `views/hosts/streamlit/messages.js`.
  *
  * @param {object} settings  values by the keys of the address
  * @param {object} [beside]  what no address holds

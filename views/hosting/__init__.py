@@ -1,1 +1,0 @@
-"""The server: routes, sockets, bounded work, caches, uploads and the process that reads files."""

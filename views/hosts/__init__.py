@@ -1,0 +1,1 @@
+"""What carries pages to browsers. A page knows none of them."""

@@ -1,0 +1,184 @@
+"""Texts and links of stories and tours in the entrance of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from kpca_core._support.words import _
+from views.hosts.streamlit.widgets import EDITING
+from views.state.settings import State
+from views.stories import Story
+from views.stories.tours import (
+    MOST_IN_LINK,
+    PAGES,
+    Tour,
+    entries_of,
+    tour_of,
+    tour_of_file,
+)
+from views.words import entrance as text
+
+# Session entry: why the tour that was sent last is none.
+TROUBLE = "trouble of the tour"
+S = TypeVar("S", bound=State)
+# A place in a story: the story, and the step from 1.
+Place = tuple[Story, int]
+
+
+def story_data(state: State) -> dict[str, Any] | None:
+    """Return what is said of the step on screen, None if no story is open."""
+    here = _place_of(state)
+    if here is None or state.assigned:
+        return None
+    story, step = here
+    places, shown = _way(state, story), story.steps[step - 1]
+    at = places.index(here)
+    away = shown.page != state.page
+    changed = text.away(_(PAGES[shown.page])) if away else _(text.CHANGED)
+    return {
+        "name": story.name,
+        "title": _said(story, shown.title) or text.step(step),
+        "text": _said(story, shown.text).replace(" %", "\N{NO-BREAK SPACE}%"),
+        "tour": _said(story, story.title) if _is_walk(story) else None,
+        "place": f"{at + 1}/{len(places)}",
+        "at": at,
+        "steps": [_said(story, one.title) or text.step(k) for k, one in enumerate(story.steps, 1)],
+        "way": [
+            (one.steps[k - 1].page, _stepped(k) if _is_walk(one) else _named(one))
+            for one, k in places
+        ],
+        "named": _named(story) if _is_walk(story) else {},
+        "close": dict(state.bare().whole()),
+        "changed": changed if away or state != state.reset() else "",
+        "away": away,
+    }
+
+
+def offered(state: State) -> list[dict[str, str]]:
+    """Return the stories that the page offers; within a tour or an assignment there are none."""
+    if state.assigned or state.tour:
+        return []
+    return [
+        {
+            "name": name,
+            "title": _(one.title),
+            "steps": text.steps(len(one.steps)),
+            "page": one.steps[0].page,
+        }
+        for name, one in state.stories().items()
+    ]
+
+
+def editor_data(state: State, lost: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the editor of a tour needs.
+
+    Parameters
+    ----------
+    lost
+        the address that named a tour which only a browser can know, {} for none
+    """
+    open_, tour = st.session_state.get(EDITING, False), state.tour
+    story = state.told
+    drafted = story if story and _is_walk(story) else None
+    needed = open_ or (tour and not tour.is_short)
+    return {
+        "open": open_,
+        "draft": entries_of(drafted) if drafted and needed else None,
+        "name": tour.name if tour else "",
+        "step": state.step,
+        "portable": state.is_portable,
+        "size": text.size(len(tour.packed), MOST_IN_LINK) if tour and needed else "",
+        "short": tour is None or tour.is_short,
+        "link": {"tour": tour.address} if tour and open_ else None,
+        "pages": {name: _(title) for name, title in PAGES.items()},
+        "trouble": st.session_state.pop(TROUBLE, ""),
+        "lost": lost.get("tour", ""),
+    }
+
+
+def edited(
+    sent: object, state: S, lost: Mapping[str, str]
+) -> S | tuple[str, dict[str, str]] | None:
+    """Return the state with the tour that a browser sent, None if it sent none.
+
+    Where that begins on another page it is the page's name and its address.
+
+    Parameters
+    ----------
+    sent
+        with "tour", what its JSON describes, or "file", its text; with "step"; and with "view"
+        where the page's view is to become that step. A tour without steps is none, one from a file
+        begins
+    lost
+        see `editor_data`
+    """
+    known = sent if isinstance(sent, Mapping) else {}
+    tour = known.get("tour")
+    if isinstance(tour, Mapping) and tour.get("steps") == []:
+        return state.bare()
+    try:
+        if known.get("view"):
+            _put_view(tour, known.get("step"), state)
+        made = tour_of_file(str(known["file"])) if "file" in known else tour_of(tour)
+    except ValueError as error:
+        st.session_state[TROUBLE] = str(error)
+        return None
+    if lost and lost.get("tour") == made.name:
+        # Only now is `lost` an address that can be read.
+        return type(state).of_address({**lost, "tour": made.address})
+    if "file" in known and made.steps[0].page != state.page:
+        return made.steps[0].page, _named(made)
+    if "file" in known:
+        return type(state).of_address(_named(made))
+    return state.at_step(made, _step(known, made))
+
+
+def _put_view(sent: Any, step: Any, state: State) -> None:
+    """Store the page's view in a step of a tour's JSON; ValueError if there is no such step."""
+    try:
+        sent["steps"][step - 1] |= {"page": state.page, "settings": state.bare().address()}
+    except (TypeError, LookupError, AttributeError):
+        raise ValueError(_("The tour has no step {step}.").format(step=f"{step!r:.20}")) from None
+
+
+def _place_of(state: State) -> Place | None:
+    """Return where the reader stands."""
+    return (state.told, state.step) if state.told else None
+
+
+def _said(story: Story, own: str) -> str:
+    """Return what a story says; a tour is said in its own words."""
+    return own if isinstance(story, Tour) else _(own)
+
+
+def _is_walk(story: Story) -> bool:
+    """Whether Page Down leads to the story's next step; else it leads to the next story."""
+    return len(story.steps) > 1 or isinstance(story, Tour)
+
+
+def _way(state: State, story: Story) -> Sequence[Place]:
+    """Return the places that Page Down leads through.
+
+    They are the steps of a story that has several, and else all stories of the page with one.
+    """
+    if _is_walk(story):
+        return [(story, step) for step in range(1, len(story.steps) + 1)]
+    return [(one, 1) for one in state.stories().values() if len(one.steps) == 1]
+
+
+def _named(story: Story) -> dict[str, str]:
+    """Return what an address says of the story: texts by key."""
+    return {"tour": story.address} if isinstance(story, Tour) else {"story": story.name}
+
+
+def _stepped(step: int) -> dict[str, str]:
+    return {"step": str(step)} if step > 1 else {}
+
+
+def _step(sent: Mapping[str, Any], story: Story) -> int:
+    """Return the step that a browser sent, the last one at most, or 1."""
+    step = sent.get("step")
+    return min(max(step, 1), len(story.steps)) if type(step) is int else 1

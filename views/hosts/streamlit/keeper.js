@@ -1,0 +1,16 @@
+/**
+ * What a reload leaves of a table: its secret name, in the tab's own storage, which no address and no
+ * other site sees. Streamlit calls the default export after every run.
+ */
+
+import { TAB, recall, remember } from "../../../kpca_core/drawing/canvas/assets/memory.js";
+
+const NAME = "table";
+
+export default function keep({ data, setTriggerValue }) {
+  const { handle, gone } = JSON.parse(new TextDecoder().decode(data));
+  const held = recall(NAME, TAB);
+  if (handle) remember(NAME, handle, TAB);
+  else if (gone) remember(NAME, null, TAB);
+  else if (held) setTriggerValue("held", held);
+}

@@ -1,0 +1,182 @@
+"""What a reader sets in the browser reaches a page in one way: as the whole state, never as an act.
+
+A message is the address that a page is to show, which of it was set since the page was drawn, and
+beside them what no address holds. What was set goes on top of what the widgets hold. The last
+message wins, and one that was read changes nothing: nothing is confirmed, recalled or replayed. A
+session begins with the address that it was asked for. `messages.js` is the other side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from views.hosts.streamlit import tools
+from views.hosts.streamlit.head.telling import edited
+from views.hosts.streamlit.languages import in_language
+from views.hosts.streamlit.private import moved_through_history
+from views.hosts.streamlit.widgets import (
+    DRAWN,
+    EDITING,
+    READ,
+    Visit,
+    draw_next,
+    set_now,
+    visit_of,
+    visits,
+)
+from views.state.settings import State
+
+S = TypeVar("S", bound=State)
+# A page to turn to, by the name in `State.page`, and its address.
+Turn = tuple[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True)
+class Message:
+    """What a browser has settled.
+
+    Parameters
+    ----------
+    number
+        larger than that of every message before it
+    page
+        that is to show it: a name in `State.page`
+    address
+        what is to be shown: texts by key
+    keys
+        of what was set
+    beside
+        what no address holds
+    """
+
+    number: int
+    page: str
+    address: Mapping[str, str]
+    keys: frozenset[str]
+    beside: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, sent: object) -> Message | None:
+        """Return the message that a browser sent, None if it is none."""
+        known = sent if isinstance(sent, Mapping) else {}
+        number, page, beside = known.get("number"), known.get("page"), known.get("beside")
+        address, keys = texts_of(known.get("address")), known.get("keys")
+        if type(number) is not int or not isinstance(page, str) or address is None:
+            return None
+        set_ = frozenset(map(str, keys)) if isinstance(keys, list) else frozenset()
+        return cls(number, page, address, set_, beside if isinstance(beside, Mapping) else {})
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it leads to a picture as that of a page just opened, not on from the present."""
+        return bool(self.beside.get("whole") or self.beside.get("tour"))
+
+    def onto(self, state: S) -> S:
+        """Return the state with what this message changes, as far as the reader can change it."""
+        fixed = {"story", "step", "tour", "lock", "hide", *state.lock, *state.hide}
+        changed = self.keys - fixed if state.assigned else self.keys
+        texts = {key: text for key, text in state.whole().items() if key not in changed}
+        texts |= {key: self.address[key] for key in changed if key in self.address}
+        if not changed or state.misread(texts):
+            return state.with_beside(self.beside)
+        return state.of_whole(texts).with_beside(self.beside)
+
+
+def texts_of(sent: object) -> dict[str, str] | None:
+    """Return the texts by key that a browser sent, None if they are none."""
+    known: dict[Any, Any] = dict(sent) if isinstance(sent, Mapping) else {None: None}
+    sound = all(isinstance(key, str) and isinstance(text, str) for key, text in known.items())
+    return known if sound else None
+
+
+def follow_messages(pages: Mapping[str, Any], chosen: Any) -> None:
+    """Let a page show what the browser has settled, and turn to it where it is another one.
+
+    Parameters
+    ----------
+    pages
+        every `st.Page` by its name in `State.page`
+    chosen
+        that of this run
+    """
+    here = next(name for name, page in pages.items() if page == chosen)
+    turned, address = take_messages(here) or (here, {})
+    if turned != here and turned in pages:
+        st.switch_page(pages[turned], query_params=in_language(address))
+
+
+def take_messages(page: str) -> Turn | None:
+    """Let a page show what the browser has settled; returns the page to turn to instead.
+
+    Parameters
+    ----------
+    page
+        that this run draws, by its name in `State.page`
+    """
+    sent = st.session_state.get(tools.KEY)
+    sent = sent if isinstance(sent, Mapping) else {}
+    pages = sent.get("pages")
+    for name, address in pages.items() if isinstance(pages, Mapping) else ():
+        if (texts := texts_of(address)) is not None:
+            visits().setdefault(str(name), Visit(address=texts))
+    message = Message.of(sent.get("settled"))
+    if message is None or message.number == st.session_state.get(READ):
+        return None
+    st.session_state[READ] = message.number
+    if message.page != page and message.beside.get("turn"):
+        return _turned(message.page, message.address)
+    visit = visits().get(message.page)
+    if visit is None or visit.state is None:
+        return None
+    return _settle(message, visit, visit.state, page)
+
+
+def _turned(page: str, address: Mapping[str, str]) -> Turn:
+    visits().setdefault(page, Visit()).afresh = True
+    return page, address
+
+
+def _settle(message: Message, visit: Visit, before: State, page: str) -> Turn | None:
+    """Let a page show a message now, or when the reader comes back to it."""
+    here = message.page == page == st.session_state.get(DRAWN)
+    if (
+        here
+        and moved_through_history()
+        and not before.is_alike(before.of_address(st.query_params.to_dict()))
+    ):
+        return None
+    shown = set_now(visit, before) if here else before
+    state = message.onto(shown)
+    if "editing" in message.beside:
+        st.session_state[EDITING] = message.beside["editing"] is True
+    if (sent := message.beside.get("tour")) is not None and not state.assigned:
+        found = edited(sent, state, visit.lost)
+        if isinstance(found, tuple):
+            return _turned(*found)
+        state = found or state
+    visit.beside = message.beside
+    if message.is_whole:
+        visit.afresh |= state == state.reset()
+        visit.take_hand()
+    if here:
+        draw_next(state)
+    else:
+        visit.state, visit.address = state, state.address()
+    return None
+
+
+def answered(sent: Mapping[str, Any]) -> int:
+    """Return the newest request of a drawing, which came with a message: a frame answers it."""
+    request = sent.get("request")
+    return max(0, request) if type(request) is int else 0
+
+
+def beside_of(page: type[State]) -> Mapping[str, Any]:
+    """Return what came with the newest message besides an address, once."""
+    visit = visit_of(page)
+    beside, visit.beside = visit.beside, {}
+    return beside

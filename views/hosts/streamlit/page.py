@@ -1,0 +1,108 @@
+"""Shared by every page: the handling of errors, and the settings on printed pages."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import time
+from collections.abc import Callable, Mapping
+from functools import wraps
+from html import escape
+from pathlib import Path
+from typing import Any, ParamSpec
+
+import streamlit as st
+
+from kpca_core._support.words import N_, _
+from kpca_core.drawing.canvas.words import readable
+from views.hosts.streamlit.turns import paused, turn
+from views.state.fields import Choice, Switch
+from views.state.settings import Settings
+
+P = ParamSpec("P")
+
+ICON = Path(__file__).parent / "style" / "icon.svg"
+
+# Before it a text becomes a link or an icon though its characters are escaped: https://…, a@b.c,
+# www.…, :material/home:.
+LINKED = re.compile(r"(?<=[:@])|(?<=www)(?=\.)", re.IGNORECASE)
+
+# Seconds from a session's first picture to the rest of the page: a browser draws together what
+# arrives together. docs/decisions/102-first-picture.md has the measurement.
+FIRST_LOOK = 0.2
+# Session entry: whether a picture was drawn.
+SEEN = "first picture"
+
+UNEXPECTED = N_("Something unexpected went wrong; the server's log has the details.")
+
+
+def guarded(draw: Callable[P, None]) -> Callable[P, None]:
+    """Return `draw` with every error shown as a message, never as a traceback."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            with turn():
+                draw(*args, **kwargs)
+        except Exception as error:
+            st.error(plain(message_of(error)))
+
+    return drawn
+
+
+def plain(text: str) -> str:
+    """Escape a text that a reader may have written, so that Markdown shows it as it is."""
+    text = LINKED.sub("\N{WORD JOINER}", text)
+    return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~$:&^=])", r"\\\1", text)
+
+
+def message_of(error: Exception) -> str:
+    """Return what the page says of an error; an unexpected one goes to the server's log."""
+    if isinstance(error, MemoryError):
+        return _("This needs more memory than there is. Choose fewer points or a coarser grid.")
+    if isinstance(error, ValueError | TypeError | ImportError):
+        return str(error)
+    logging.getLogger(__name__).error("A page failed.", exc_info=error)
+    return _(UNEXPECTED)
+
+
+def let_picture_arrive() -> None:
+    """Wait FIRST_LOOK seconds, once in a session: else the sidebar delays the first picture."""
+    if SEEN not in st.session_state:
+        st.session_state[SEEN] = True
+        with paused():
+            time.sleep(FIRST_LOOK)
+
+
+def theme() -> str:
+    """Return "dark" or "light": what the reader sees."""
+    return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def packed(data: Mapping[str, Any]) -> bytes:
+    """Return data for a component as bytes.
+
+    With other data Streamlit imports pandas, to look for tables, which takes long.
+    """
+    return json.dumps(data, ensure_ascii=False).encode()
+
+
+def settings_on_paper(state: Settings) -> None:
+    """Add the settings to the printed page; they are hidden on the screen."""
+    shown = (one for one in state.settings if one[0].label and one[1] is not None)
+    said = (_in_words(field, value) for field, value in shown)
+    name, settings = _("Kernel PCA explorer"), "; ".join(said)
+    st.html(f'<p class="on-paper">{escape(f"{name}. {settings}.")}</p>')
+
+
+def _in_words(field: Any, value: Any) -> str:
+    if isinstance(field, Choice):
+        value = _(field.options[value])
+    elif isinstance(field, Switch):
+        value = _("yes") if value else _("no")
+    elif isinstance(value, tuple):
+        value = ", ".join(map(str, value))
+    elif isinstance(value, float):
+        value = readable(f"{value:g}")
+    return f"{_(field.label)}: {value}"

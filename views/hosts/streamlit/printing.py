@@ -1,0 +1,152 @@
+"""Buttons that download a page's files, and figures in print quality."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from kpca_core._support.words import ENGLISH, _, language, speaking
+from views.hosts.streamlit.languages import in_language
+from views.state.settings import State
+
+# Formats of figures in print quality, and of all files, with their media types.
+PRINTED = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
+FORMATS = {
+    "csv": "text/csv",
+    "html": "text/html",
+    "json": "application/json",
+    "ipynb": "application/x-ipynb+json",
+    "npz": "application/octet-stream",
+    **PRINTED,
+}
+
+
+def address_of(state: State) -> str:
+    """Return the address of the page with these settings, "" where the server does not know it.
+
+    Without the tour, which would take up to 6,000 characters of a figure's caption.
+    """
+    page = str(st.context.url or "").partition("?")[0]
+    state = state.bare() if state.tour else state
+    return f"{page}?{urlencode(in_language(state.address()))}".removesuffix("?") if page else ""
+
+
+def file_button(row: Any, label: str, content: Any, name: str, **more: Any) -> None:
+    """Draw a download button; a press does not run the page again.
+
+    Parameters
+    ----------
+    row
+        what it stands in
+    content
+        of the file, or what returns it when the button is pressed, in the language of the page
+    name
+        of the file; it ends with a key of FORMATS
+    more
+        arguments of `st.download_button`
+    """
+    mime = FORMATS[name.rpartition(".")[2]]
+    if callable(content):
+        content = partial(_in_language, language(), content)
+    row.download_button(label, content, name, mime, on_click="ignore", **more)
+
+
+def _in_language(name: str, make: Callable[[], Any]) -> Any:
+    """Make a file where Streamlit asks for it, outside of any page."""
+    with speaking(name):
+        return make()
+
+
+def draw_files(
+    files: Iterable[tuple[str, Callable[[], Any], str, str]],
+    printed: Callable[[str], bytes],
+    named: Callable[[str], str],
+    key: str,
+    code: str,
+    peer: str = "",
+) -> None:
+    """Draw a row of buttons for a page's files. Nothing is computed before one is pressed.
+
+    Parameters
+    ----------
+    files
+        of each: label, what returns its content, what it holds, extension
+    printed
+        returns the page's figure in a format of PRINTED
+    named
+        returns a file's name without extension from what it holds
+    key
+        of the figure's buttons
+    code
+        Python that computes and draws the same
+    peer
+        Python that computes the same with scikit-learn alone, "" for none
+    """
+    row = st.container(horizontal=True, gap="small")
+    for label, make, what, form in files:
+        file_button(row, label, make, f"{named(what)}.{form}", key=f"download {what}")
+    # The canvas has a button for the picture as it stands there, as PNG.
+    for form in ("svg", "pdf"):
+        print_button(row, form, partial(printed, form), named("figure"), key)
+    with row.popover("Python"):
+        st.code(code, language="python")
+        if peer:
+            st.markdown(_("The same numbers by scikit-learn"))
+            st.code(peer, language="python")
+
+
+def print_buttons(row: Any, printed: Callable[[str], bytes], name: str, key: str = "") -> None:
+    """Draw a menu with a download button for each format of PRINTED, which `printed` takes.
+
+    A page with several figures would else have many equal buttons. See `print_button`.
+    """
+    place = row.popover(_("Print quality"))
+    for form in PRINTED:
+        print_button(place, form, partial(printed, form), name, key)
+
+
+def print_button(row: Any, form: str, make: Callable[[], bytes], name: str, key: str = "") -> None:
+    """Draw a download button for a figure in print quality; disabled without Matplotlib.
+
+    Parameters
+    ----------
+    row
+        the container that it stands in
+    form
+        a key of PRINTED
+    make
+        returns the file's bytes, called when the button is pressed
+    name
+        of the file, without its extension
+    key
+        of the button; the name if empty
+    """
+    missing = importlib.util.find_spec("matplotlib") is None
+    note = _("Needs Matplotlib: pip install 'kpca-core[figures]'") if missing else said_of_fonts()
+    with speaking(language() if missing else printable_language()):
+        file_button(
+            row, form.upper(), make, f"{name}.{form}", key=f"{key or name}.{form}",
+            disabled=missing, help=note or None,
+        )  # fmt: skip
+
+
+def printable_language() -> str:
+    """Return the language of figures in print quality: the page's, if a font here can write it."""
+    if language() == ENGLISH:
+        return ENGLISH
+    # Imported here: most readers need no Matplotlib.
+    from kpca_core.drawing.printing.faces import printable_language
+
+    return printable_language()
+
+
+def said_of_fonts() -> str:
+    """Say that figures in print quality are not in the language of the page; "" where they are."""
+    if printable_language() == language():
+        return ""
+    return _("In English: the server has no font that can write this language.")

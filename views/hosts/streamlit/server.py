@@ -1,0 +1,164 @@
+"""What the server does besides running the pages: it loads early, and serves frames."""
+
+from __future__ import annotations
+
+import inspect
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from importlib import import_module
+
+import streamlit as st
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from kpca_core.drawing.canvas.streamlit import PLACE
+from views.hosts.streamlit.document import PREVIEW, Document, preview
+from views.hosts.streamlit.headers import Headers
+from views.hosts.streamlit.languages import Languages
+from views.hosts.streamlit.places import below_app, lead
+from views.hosts.streamlit.preloading import module
+from views.hosts.streamlit.sockets import Sockets
+from views.hosts.streamlit.uploads import upload
+
+_warmed = threading.Event()
+_importing = threading.Lock()
+
+# What pages import besides their own modules.
+SHARED = ("views.pages.explore", "scipy.linalg")
+
+# Where the `Stream` is that answers the questions of a page.
+STREAMS = {
+    "explore": "views.pages.explore.stream",
+    "table": "views.pages.explore.stream",
+    "denoise": "views.pages.denoise.stream",
+    "compare": "views.pages.compare.stream",
+}
+
+
+@asynccontextmanager
+async def warming(_: st.App) -> AsyncIterator[None]:
+    """Do what the first page has to wait for while the browser still loads Streamlit's scripts."""
+    threading.Thread(target=_warm, daemon=True).start()
+    yield
+
+
+@contextmanager
+def importing() -> Iterator[None]:
+    """Let one page at a time import its modules, after those that many of them share.
+
+    Where one thread imports a package and another one a part of it, each can wait for the other;
+    Python then raises an error in one of them.
+    """
+    with _importing:
+        for name in SHARED:
+            import_module(name)
+        yield
+
+
+def _warm() -> None:
+    """Import what the first page needs, and compute its picture."""
+    import_module("views.pages.explore")
+    from views.hosts.streamlit.work import WORK, Estimate
+    from views.pages.explore.live import frame_of_first_view
+
+    WORK.ask("server", "", "first view", frame_of_first_view, Estimate()).future.result()
+    _warmed.set()
+    # Streamlit asks for it at the first element, and the first answer reads every module's path.
+    inspect.stack()
+
+
+async def frames(socket: WebSocket) -> None:
+    """Answer questions while the pointer is down, see `views.hosts.streamlit.socket`."""
+    from views.hosts.streamlit.socket import serve
+
+    await serve(socket, STREAMS)
+
+
+async def thumbnail(request: Request) -> Response:
+    """Answer with the picture of a story, see `views.stories.thumbnails`."""
+    from views.stories.thumbnails import thumbnail
+
+    try:
+        picture = await run_in_threadpool(thumbnail, **request.path_params)
+    except KeyError:
+        return Response(status_code=404)
+    return Response(picture, media_type="image/png", headers={"cache-control": "max-age=3600"})
+
+
+async def sweep_frames(request: Request) -> Response:
+    """Answer with the maps of a sweep, see `views.pages.sweep.played`."""
+    from views.pages.sweep.played import frames
+
+    return await frames(request)
+
+
+async def method_frames(request: Request) -> Response:
+    """Answer with a figure of the page "Method", see `views.pages.method.drawing`."""
+    from views.pages.method.drawing import frames
+
+    return await frames(request)
+
+
+async def first_page(request: Request) -> Response:
+    """Lead to "Explore", which has no name in its address as the other pages have."""
+    return lead(f"./?{request.url.query}".removesuffix("?"))
+
+
+async def metrics(request: Request) -> Response:
+    """Answer with what an operator watches, see `views.hosts.streamlit.metrics`."""
+    from views.hosts.streamlit.metrics import metrics
+
+    return await metrics(request)
+
+
+async def ready(request: Request) -> PlainTextResponse:
+    """Whether a proxy may send readers here: the first picture is there, and few wait."""
+    from views.hosts.streamlit.work import WORK
+
+    if not _warmed.is_set():
+        return PlainTextResponse("starting", 503)
+    if WORK.busy:
+        return PlainTextResponse("busy", 503)
+    return PlainTextResponse("ready")
+
+
+def entrances() -> list[Route]:
+    """Return what leads to an app below a path: from the root, or without its last slash."""
+    below = below_app("").strip("/")
+
+    def leading(name: str) -> Callable[[Request], Awaitable[Response]]:
+        async def led(request: Request) -> Response:
+            return lead(f"./{name}/?{request.url.query}".removesuffix("?"))
+
+        return led
+
+    places = {"/": below, f"/{below}": below.rpartition("/")[2]}
+    return [Route(path, leading(name)) for path, name in places.items() if below]
+
+
+ROUTES = [
+    *entrances(),
+    WebSocketRoute(below_app("frames"), frames),
+    Route(below_app(f"{PLACE}/{{name}}.js"), module),
+    Route(below_app("ready"), ready),
+    Route(below_app("metrics"), metrics),
+    Route(below_app(PREVIEW), preview),
+    Route(below_app("explore"), first_page),
+    Route(below_app("uploads/{key}"), upload, methods=["PUT"]),
+    Route(below_app("sweep-frames"), sweep_frames),
+    Route(below_app("method-frames/{step}"), method_frames),
+    Route(below_app("stories/{theme}/{name}.png"), thumbnail),
+]
+MIDDLEWARE = [
+    Middleware(
+        TrustedHostMiddleware, www_redirect=False,
+        allowed_hosts=st.get_option("server.allowedHosts") or ["*"],
+    ),
+    *(Middleware(one) for one in (Headers, Languages, Sockets, Document)),
+]  # fmt: skip

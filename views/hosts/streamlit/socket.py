@@ -1,0 +1,242 @@
+"""Frames while the pointer is down: one socket, which every page with sliders uses.
+
+A browser asks by JSON ``{"n", "page", "address", "detail"}`` and gets frame n: the picture of that
+page at that address, in as much detail as the connection carries. The address is the whole state:
+the server keeps nothing between two questions that it could not compute again. What is released
+does not come here: it is settled, see `messages.py`. ``assets/socket.js`` is the other side.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import count
+from typing import Any, Protocol
+from urllib.parse import parse_qsl
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from views.hosts.streamlit import metrics
+from views.hosts.streamlit.headers import is_own
+from views.hosts.streamlit.notes import note
+from views.hosts.streamlit.work import WORK, Estimate, Replaced, TooMuch
+
+# Questions that may wait for their turn: the browser asks no more than four at once.
+WAITING = 64
+
+# Characters of a question: address and mark take 3,000 each with the 300 edited points that an
+# address holds; as many changes that have not settled take 10,000.
+LONGEST = 16384
+
+# Seconds that a browser may take to read a frame: a slow connection needs one.
+READING = 20.0
+
+REFUSED = "refused"
+
+# What reading a question, or answering it, can raise where it is none.
+UNREADABLE = (
+    LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError,
+    MemoryError,
+)  # fmt: skip
+
+# Samples an axis that a browser can ask for.
+FEWEST, MOST = 2, 400
+
+
+@dataclass(frozen=True)
+class Detail:
+    """What a browser wants of a moving picture.
+
+    Parameters
+    ----------
+    samples
+        an axis of every field, at most
+    deflate
+        whether the connection is slow enough for deflated frames
+    words
+        whether the frame is to have sentences and facts
+    """
+
+    samples: int
+    deflate: bool
+    words: bool = True
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a browser asks for.
+
+    Parameters
+    ----------
+    n
+        by which the browser knows the answer
+    page
+        a name in `State.page`
+    address
+        of what is to be shown: texts by key
+    detail
+        of a moving frame, None for a complete one
+    before
+        the picture before this one: the number of a question on its way, or else its mark
+    changes
+        of points since the address
+    """
+
+    n: int
+    page: str
+    address: Mapping[str, str]
+    detail: Detail | None
+    before: object
+    changes: Any
+
+    @classmethod
+    def of(cls, text: str) -> Question:
+        """Read a question; an error of UNREADABLE where it is none."""
+        asked = json.loads(text)
+        n, page, more = int(asked["n"]), str(asked["page"]), dict(asked["detail"])
+        detail = None
+        if "samples" in more:
+            samples = min(MOST, max(FEWEST, int(more["samples"])))
+            detail = Detail(samples, more.get("deflate") is True, more.get("words") is not False)
+        if not isinstance(text := asked["address"], str):
+            raise TypeError("An address is a text.")
+        return cls(n, page, dict(parse_qsl(text)), detail, more.get("before"), more.get("changes"))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question that a page can answer: what that is expected to take, and what does it."""
+
+    cost: Estimate
+    frame: Callable[[], bytes]
+
+
+class Stream(Protocol):
+    """Answers the questions of one browser tab, one after the other."""
+
+    def read(self, question: Question) -> Asked:
+        """Return what answers a question; an error of UNREADABLE where nothing does."""
+
+
+class Streams:
+    """The streams of one connection.
+
+    Parameters
+    ----------
+    modules
+        the names of those with the `Stream` of a page, by page
+    """
+
+    def __init__(self, modules: Mapping[str, str]) -> None:
+        self._modules = modules
+        self._known: dict[str, Stream] = {}
+
+    def read(self, text: str) -> tuple[int, Asked] | None:
+        """Read a question; None for an invalid one."""
+        try:
+            question = Question.of(text)
+            return question.n, self._of(self._modules[question.page]).read(question)
+        except UNREADABLE:
+            return None
+
+    def _of(self, name: str) -> Stream:
+        if name not in self._known:
+            self._known[name] = import_module(name).Stream()
+        return self._known[name]
+
+
+async def serve(socket: WebSocket, modules: Mapping[str, str]) -> None:
+    """Answer each question with its frame, in the order of the questions.
+
+    Before some frames their number and the milliseconds of work are sent as text: what passes from
+    there to the frame is what the connection takes to carry it. A question that gets no frame is
+    answered by "refused", "ping" by "pong" at once, whatever is being computed. Anything else
+    closes the socket.
+    """
+    if not is_own(socket.headers):
+        await socket.close(1008)
+        return
+    await socket.accept()
+    questions: asyncio.Queue[str] = asyncio.Queue(WAITING)
+    answering = asyncio.create_task(_answer(socket, questions, Streams(modules)))
+    # A page may close while its frame is being made, or never read it.
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await _take(socket, questions)
+    if not answering.done():
+        answering.cancel()
+    with suppress(asyncio.CancelledError, WebSocketDisconnect, TimeoutError, RuntimeError):
+        await answering
+
+
+async def _take(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
+    """Put questions into the queue until the socket closes, or has to be closed."""
+    while (message := await socket.receive())["type"] != "websocket.disconnect":
+        text = message.get("text")
+        if text == "ping":
+            await socket.send_text("pong")
+            continue
+        if text is None or len(text) > LONGEST or questions.full():
+            note("a socket was closed: " + ("binary data" if text is None else "too much text"))
+            await socket.close(1008)
+            return
+        questions.put_nowait(text)
+
+
+async def _answer(socket: WebSocket, questions: asyncio.Queue[str], streams: Streams) -> None:
+    """Answer questions in turn."""
+    owner, address = f"frames {id(socket)}", socket.client.host if socket.client else ""
+    try:
+        for number in count():
+            text = await questions.get()
+            start, asked, answer = time.perf_counter(), streams.read(text), None
+            if asked is None:
+                note("a question was refused")
+            else:
+                n, picture = asked
+                with suppress(Replaced, TooMuch):
+                    ticket = WORK.ask(
+                        owner, str(number), (owner, number), tried(picture.frame), picture.cost,
+                        source=address,
+                    )  # fmt: skip
+                    answer = await asyncio.wrap_future(ticket.future)
+            async with asyncio.timeout(READING):
+                worked = round(1e3 * (time.perf_counter() - start))
+                if answer is None:
+                    metrics.count("kpca_refusals")
+                    await socket.send_text(REFUSED)
+                else:
+                    metrics.count("kpca_frames")
+                    metrics.count("kpca_frame_milliseconds", worked)
+                    if _is_measured(number):
+                        await socket.send_text(f"{n} {worked}")
+                    await socket.send_bytes(answer)
+    except TimeoutError:
+        note("a socket was closed: its frames are not read")
+        async with asyncio.timeout(1):
+            await socket.close(1008)
+    finally:
+        WORK.leave(owner)
+
+
+def tried(frame: Callable[[], bytes]) -> Callable[[], bytes | None]:
+    """Return what makes a frame, and None where these settings have none."""
+
+    def tried() -> bytes | None:
+        with suppress(*UNREADABLE):
+            return frame()
+        return None
+
+    return tried
+
+
+def _is_measured(number: int) -> bool:
+    """Whether a frame is announced, so that its way can be measured: the first, and some later.
+
+    Not all: on a busy page a message of its own waits as long as a frame takes to be painted.
+    """
+    return number < 4 or number % 8 == 0

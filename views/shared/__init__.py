@@ -1,1 +1,0 @@
-"""What several pages draw: the head, tools, widgets, figures and print buttons."""
