@@ -29,13 +29,14 @@ from kpca_core.distributed.remote import Cluster, NoAnswer
 from kpca_core.reproduction.digits import SMALL_IMAGES, table_cells
 from views.hosts.streamlit.cluster import NOTE, REMOTE, Remote
 from views.hosts.streamlit.figures import PAINTED
-from views.hosts.streamlit.work import WORK, Estimate
+from views.hosts.streamlit.work import WORK
 from views.pages.digits.table_run import TableRun
 from views.pages.scale import million
 from views.pages.scale.approximations import generated
 from views.pages.scale.state import ScaleState
 from views.pages.table import solving
 from views.pages.table.state import TableState
+from views.work import Estimate
 
 pytestmark = pytest.mark.usefixtures("five_minutes")
 

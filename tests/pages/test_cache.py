@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from kpca_core import Gaussian, Laplacian, fit
-from views.hosts.streamlit import cache
-from views.hosts.streamlit.cache import SMALL, ByToken, Weights, bytes_of
+from views import remembered
+from views.remembered import SMALL, Remembered, Weights, bytes_of
 
 LARGE = 4 * SMALL
 
@@ -26,12 +26,12 @@ def array(asked):
 def weights(monkeypatch):
     """For three large results."""
     found = Weights(3.5 * LARGE)
-    monkeypatch.setattr(cache, "WEIGHTS", found)
+    monkeypatch.setattr(remembered, "WEIGHTS", found)
     return found
 
 
 def test_of_all_caches_the_result_not_used_for_longest_goes_first(weights):
-    one, two = ByToken(array, max_entries=9), ByToken(array, max_entries=9)
+    one, two = Remembered(array, max_entries=9), Remembered(array, max_entries=9)
     one(Asked("a"))
     two(Asked("b"))
     one(Asked("c"))
@@ -43,7 +43,7 @@ def test_of_all_caches_the_result_not_used_for_longest_goes_first(weights):
 
 
 def test_small_results_outlast_large_ones(weights):
-    cells, pictures = ByToken(array, max_entries=9), ByToken(array, max_entries=99)
+    cells, pictures = Remembered(array, max_entries=9), Remembered(array, max_entries=99)
     cells(Asked("cell", SMALL // 2))
     for number in range(20):
         pictures(Asked(str(number)))
@@ -52,7 +52,7 @@ def test_small_results_outlast_large_ones(weights):
 
 
 def test_a_result_that_fills_the_whole_memory_is_kept_until_the_next_one(weights):
-    found = ByToken(array, max_entries=9)
+    found = Remembered(array, max_entries=9)
     found(Asked("huge", 10 * LARGE))
     assert found.known(Asked("huge")) is not None
     found(Asked("next"))
@@ -61,7 +61,7 @@ def test_a_result_that_fills_the_whole_memory_is_kept_until_the_next_one(weights
 
 
 def test_what_is_replaced_dropped_or_cleared_weighs_nothing(weights):
-    found = ByToken(array, max_entries=2)
+    found = Remembered(array, max_entries=2)
     for name in "aabbcc":
         found.keep(Asked(name), array(Asked(name)))
     assert weights.total == 2 * LARGE
@@ -90,7 +90,7 @@ def test_caches_tell_kernels_and_functions_apart_by_more_than_parameters():
     def second(named, power):
         return named.kernel, -power
 
-    one, two = ByToken(first, max_entries=4), ByToken(second, max_entries=4)
+    one, two = Remembered(first, max_entries=4), Remembered(second, max_entries=4)
     gaussian, laplacian = Named(Gaussian(1.0)), Named(Laplacian(1.0))
     assert one(gaussian, 2) == (Gaussian(1.0), 2)
     assert one(laplacian, 2) == (Laplacian(1.0), 2)

@@ -22,10 +22,11 @@ from kpca_core.reproduction import figure, run
 from views.hosts.streamlit.page import guarded
 from views.pages.explore import solving
 from views.pages.explore.live import MARK
-from views.pages.explore.signs import ARRIVED, Mark, marked, painted
+from views.pages.explore.signs import ARRIVED, marked, painted
 from views.pages.explore.state import ExploreState
 from views.pages.paper.links import explore_state, marks_of
 from views.state.catalogue import DATA, FORM_CHOICES, KERNELS
+from views.state.mark import Mark
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURE_4 = [22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211]

@@ -14,11 +14,11 @@ from support.frames import shown
 from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.pages.digits.state import DigitsState
 from views.pages.explore.live import MARK
-from views.pages.explore.signs import Mark
 from views.pages.explore.state import ExploreState
 from views.pages.paper.state import PaperState
 from views.pages.scale.state import ScaleState
 from views.pages.table.state import TableState
+from views.state.mark import Mark
 
 ROOT = Path(__file__).resolve().parents[2]
 

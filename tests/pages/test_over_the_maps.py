@@ -19,9 +19,9 @@ from kpca_core.feature_space.sensitivity import closest_points, gradients
 from views.hosts.streamlit.widgets import PAGES
 from views.pages.explore import downloads, solving
 from views.pages.explore.points import Edits
-from views.pages.explore.signs import Mark
 from views.pages.explore.snippet import snippet
 from views.state.catalogue import KERNELS
+from views.state.mark import Mark
 
 BOTH = {"arrows": "true", "closest": "true"}
 

@@ -19,14 +19,14 @@ from support.frames import component_of, decode, opened_page
 from benchmarks.sheet import come_to_rest
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
+from views.hosts.streamlit.run import MARKS
 from views.hosts.streamlit.server import STREAMS
 from views.hosts.streamlit.socket import Streams, tried
 from views.hosts.streamlit.widgets import PAGES
-from views.pages.compare import MARK
-from views.pages.compare.downloads import angles_csv, name_of
+from views.pages.compare.files import angles_csv, name_of
 from views.pages.compare.solving import compared, points_of, second_field
 from views.pages.compare.state import CompareState
-from views.pages.explore.signs import Mark
+from views.state.mark import Mark
 from views.stories import stories_of
 
 opened = partial(opened_page, "compare")
@@ -55,7 +55,7 @@ def test_the_page_shows_both_sides():
 def test_the_first_side_keeps_its_signs_until_it_begins_afresh():
     page = opened()
     canonical = shown(page)[1]["a.fields"]
-    page.session_state[MARK] = Mark(state(), "-" * 6)
+    page.session_state[MARKS] = {"compare": Mark(state(), "-" * 6)}
     np.testing.assert_array_equal(shown(page.run())[1]["a.fields"], -canonical)
     page.session_state[PAGES]["compare"].afresh = True
     np.testing.assert_array_equal(shown(page.run())[1]["a.fields"], canonical)

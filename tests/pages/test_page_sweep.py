@@ -24,12 +24,13 @@ from kpca_core import Gaussian, fit
 from kpca_core._support.progress import report
 from kpca_core.drawing.charts.choice import advice_curves, log_axis
 from views.hosts.streamlit import answering, choosing
-from views.hosts.streamlit.work import HEAVY, WORK, TooMuch, progress
+from views.hosts.streamlit.work import WORK, TooMuch
 from views.pages.sweep import RUN, played, solving
 from views.pages.sweep.downloads import file_html, sweep_csv
 from views.pages.sweep.solving import cost_of, sweeps
 from views.pages.sweep.state import SweepState
 from views.words.sweep import NAME, STOPPED
+from views.work import HEAVY, progress
 
 FEW = {"values": "50", "components": "2"}
 

@@ -25,13 +25,13 @@ from kpca_core.tables.writing import csv_text
 from views.hosts.streamlit.page import plain
 from views.pages.explore import downloads
 from views.pages.explore.origin import file_name, origin_of
-from views.pages.explore.signs import Mark
 from views.pages.explore.snippet import snippet
 from views.pages.explore.solving import picture_of
 from views.pages.table import data, store
 from views.pages.table.answers import Answers
 from views.pages.table.solving import plan_of
 from views.pages.table.state import TableState
+from views.state.mark import Mark
 
 IRIS = load_iris()
 

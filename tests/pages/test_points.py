@@ -29,9 +29,9 @@ from views.pages.explore.points import (
     edits_of,
 )
 from views.pages.explore.selected import SELECTED, numbers_in
-from views.pages.explore.signs import Mark
 from views.pages.explore.snippet import snippet
 from views.pages.explore.state import ExploreState
+from views.state.mark import Mark
 
 DATA = gaussian_clusters(seed="paper")
 CHANGES = [[3], [5, 2], [90, 0.1, 0.2, 1], [4, 0.12345678, 0.5, 0], [91, 5.0, -7.0, 2]]

@@ -24,10 +24,11 @@ from kpca_core._support.progress import report
 from views.hosts.streamlit import socket as shared
 from views.hosts.streamlit.server import STREAMS
 from views.hosts.streamlit.socket import LONGEST, REFUSED, WAITING, Streams, serve, tried
-from views.hosts.streamlit.work import WORK, progress
+from views.hosts.streamlit.work import WORK
 from views.pages.explore import solving, stream
-from views.pages.explore.signs import Mark
 from views.pages.explore.state import ExploreState
+from views.state.mark import Mark
+from views.work import progress
 
 ROOT = Path(__file__).resolve().parents[2]
 

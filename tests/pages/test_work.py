@@ -11,18 +11,9 @@ from support.explorer import until
 
 from kpca_core._support.progress import report
 from views.hosts.streamlit.cache import asked
-from views.hosts.streamlit.work import (
-    KINDS,
-    LIGHT,
-    WORK,
-    Estimate,
-    Replaced,
-    Ticket,
-    TooMuch,
-    Work,
-    progress,
-)  # fmt: skip
+from views.hosts.streamlit.work import KINDS, WORK, Replaced, Ticket, TooMuch, Work
 from views.limits import LIMITS
+from views.work import LIGHT, Estimate, progress
 
 HEAVY, QUICK, LONG = Estimate(10 * LIGHT, 1.0), Estimate(0.0), Estimate(60.0)
 GIB = 2.0**30

@@ -44,10 +44,8 @@ def opened(**query: str) -> AppTest:
 
 def opened_page(name: str, **query: str) -> AppTest:
     """A page of `views.pages` alone, without navigation, at an address with these settings."""
-    script = (
-        f"from views.hosts.streamlit.page import guarded\nfrom views.pages.{name} import page\n\n"
-    )
-    page = AppTest.from_string(f"{script}guarded(page)()\n", default_timeout=60)
+    script = f"from views.hosts.streamlit.run import draw_page\n\ndraw_page({name!r})\n"
+    page = AppTest.from_string(script, default_timeout=60)
     page.query_params |= query
     page.run()
     assert not page.exception

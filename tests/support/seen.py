@@ -60,24 +60,21 @@ FEW = 24
 
 SCRIPT = """
 import streamlit as st
-from views.hosts.streamlit.page import guarded
+from views.hosts.streamlit.blocks import LINKED
+from views.hosts.streamlit.run import draw_page
 
 def elsewhere():
     pass
 
 def drawn():
-    from views.pages.{name} import page
-    guarded(page)({pages})
+    draw_page("{name}")
 
 first = st.Page(elsewhere, title="Explore", url_path="explore")
 there = st.Page(elsewhere, title="Denoise", url_path="denoise")
 here = st.Page(drawn, title="Here", url_path="here", default=True)
+st.session_state[LINKED] = {{"explore": first, "denoise": there}}
 st.navigation([here, first, there]).run()
 """
-PAGES = {
-    "explore": "", "compare": "", "sweep": "", "neighbours": "", "denoise": "", "table": "",
-    "method": '{"explore": first, "denoise": there}', "paper": "first", "digits": "", "scale": "",
-}  # fmt: skip
 
 
 @contextmanager
@@ -143,7 +140,7 @@ def _finish(work: Background) -> None:
 
 
 def _opened(name: str, query: Mapping[str, str]) -> AppTest:
-    page = AppTest.from_string(SCRIPT.format(name=name, pages=PAGES[name]), default_timeout=120)
+    page = AppTest.from_string(SCRIPT.format(name=name), default_timeout=120)
     page.session_state[PAINTED] = True
     page.query_params |= query
     return page.run()
@@ -190,7 +187,7 @@ def _moving(page: AppTest, state: State) -> Iterator[tuple[dict[str, Any], dict[
             yield restored(method_frame_of(state, step))
         moved = state.moved_by("point", 1, 0.25, -0.1).moved_by("direction", 0, 0.3, 0.9)
         yield restored(method_frame_of(moved, "line"))
-    elif state.page in STREAMS:
+    else:
         yield from _followed(page, state)
 
 

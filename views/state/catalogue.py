@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -11,8 +11,8 @@ from datasets import Dataset
 from kpca_core import Kernel, kernels
 from kpca_core._support import families
 from kpca_core._support.words import N_, _
-from views.state.declared import group, parameters, setting
-from views.state.fields import Choice, Number, Switch
+from views.state.declared import Value, group, parameters, setting
+from views.state.fields import Choice, Field, Number, Switch
 from views.state.settings import Settings
 
 
@@ -117,6 +117,11 @@ class DataSettings(Settings):
     def settled(self) -> Self:
         return self if self.paper == self.is_papers else replace(self, paper=False)
 
+    def followed(self, value: Value) -> Iterator[tuple[Field, Any]]:
+        """Where the paper's own draw is switched on, its parameters come with it."""
+        if self.family.paper_draw and not self.paper and value(self.field("paper")):
+            yield from ((parameter, parameter.default) for parameter in self.family.parameters)
+
     @property
     def family(self) -> Family:
         """The data sets that differ from this one in seed and `values` only."""
@@ -196,6 +201,18 @@ class KernelSettings(Settings):
         values = {p.name: getattr(kernel, p.name) for p in KERNELS[identity].parameters}
         found = cls(choice, identity, form, values)
         return found if found.build() == kernel else None
+
+    def followed(self, value: Value) -> Iterator[tuple[Field, Any]]:
+        """Where another notation is chosen the kernel stays the same."""
+        choice = self.form_choice
+        form = value(choice) if choice is not None else self.form
+        if choice is None or not self.has_notations or form == self.form:
+            return
+        if form in choice.options and value(self.choice) == self.kernel:
+            own = self.build()
+            for parameter in replace(self, form=form).family.parameters:
+                same = float(f"{getattr(own, parameter.name):.4g}")
+                yield parameter, min(max(same, parameter.low), parameter.high)
 
     @property
     def family(self) -> Family:

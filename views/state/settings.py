@@ -10,7 +10,7 @@ story's step, and what `views.state.context` says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Self
@@ -19,7 +19,7 @@ from urllib.parse import quote_plus, urlencode
 from kpca_core._support.words import _, language
 from views.limits import QUOTED
 from views.state.context import Context
-from views.state.declared import VALUE, Declared, Setting, Value
+from views.state.declared import VALUE, Declared, Group, Setting, Value
 from views.state.fields import SIMPLE, Choice, Field, Switch
 
 
@@ -78,6 +78,20 @@ class Settings:
     def said(self, name: str) -> str:
         """Return the label of the option that is chosen under a name."""
         return _(self.field(name).options[getattr(self, name)])
+
+    def followed(self, value: Value) -> Iterator[tuple[Field, Any]]:
+        """Yield what else is set where a reader has set something: fields with their values.
+
+        Parameters
+        ----------
+        value
+            gives what the reader has set now, of each field
+        """
+        for name, one in self.declared.items():
+            inner = getattr(self, name) if isinstance(one, Group) else None
+            if inner is not None:
+                for field, found in inner.followed(lambda one: value(self.own(one))):
+                    yield self.own(field), found
 
     @property
     def problem(self) -> Self:

@@ -20,7 +20,8 @@ from types import MappingProxyType
 from typing import Any
 from weakref import WeakValueDictionary
 
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import _
+from views.named import PAGES
 from views.stories import Step, Story
 
 # The version of the form.
@@ -29,19 +30,6 @@ VERSION = 1
 MOST_IN_LINK, MOST_IN_FILE = 6000, 65536
 # Characters of a title, and of a step's text.
 LONGEST_TITLE, LONGEST_TEXT = 120, 1000
-# Pages that a step can be of, by their names in addresses.
-PAGES = {
-    "explore": N_("Explore"),
-    "method": N_("Method"),
-    "sweep": N_("Sweep"),
-    "compare": N_("Compare"),
-    "neighbours": N_("Neighbours"),
-    "table": N_("Own data"),
-    "denoise": N_("Denoise"),
-    "paper": N_("Paper"),
-    "digits": N_("Digits"),
-    "scale": N_("Scale"),
-}
 # What an address says besides settings; a step holds settings alone.
 CONTEXT = ("story", "tour", "step", "lock", "hide")
 # Before a tour's digest: no file of a story has such a name.

@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from kpca_core._support.words import language
-from views.hosts.streamlit.work import LOOK, WORK, Estimate, Replaced, TooMuch
+from views.hosts.streamlit.work import LOOK, WORK, Replaced, TooMuch
+from views.work import Estimate
 
 
 async def answered(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Event
 
@@ -9,10 +10,12 @@ import streamlit as st
 
 from kpca_core._support.progress import Cancelled
 from kpca_core._support.words import N_, _, plural
-from views.hosts.streamlit.page import message_of
+from views.hosts.streamlit.page import message_of, plain
 from views.hosts.streamlit.sessions import has_left, session
 from views.hosts.streamlit.turns import turn
-from views.hosts.streamlit.work import WORK, Estimate, Replaced, progress
+from views.hosts.streamlit.work import WORK, Replaced
+from views.scene import Run, Scene, Work
+from views.work import Estimate, progress
 
 # Seconds between two updates of the progress on a page.
 INTERVAL = 0.4
@@ -124,3 +127,128 @@ def draw_progress(work: Background) -> None:
         _("Stop"), on_click=work.stop, width=130, icon=":material/stop:",
         key=f"stop {type(work).__name__}",
     )  # fmt: skip
+
+
+# Session entry: the runs of this session by their names.
+RUNS = "work in the background"
+
+
+class Task(Run):
+    """A run of `scene.Work`, as bounded work, until its session has left."""
+
+    def __init__(self, work: Work) -> None:
+        super().__init__(is_running=True)
+        self.work, self.done, self.total, self.doing = work, 0, 1, ""
+        self._stop, self._session, self._trouble = Event(), session(), ""
+        self._ticket = WORK.ask(
+            self._session or str(id(self)), work.name, id(self), self._do, work.cost,
+            interrupt=True,
+        )  # fmt: skip
+
+    def look(self) -> Task:
+        """Note how far the work is, and return itself."""
+        self.is_running = not self._ticket.future.done()
+        stopped = self.work.stopped or N_("Stopped.")
+        self.trouble = _(stopped) if self._trouble == STOPPED else self._trouble
+        return self
+
+    @property
+    def said(self) -> str:
+        """The text beside the progress bar: the step, or how many computations come first."""
+        place = WORK.place(self._ticket)
+        if self.doing or not place:
+            return self.doing or _("waiting for a free processor")
+        return plural(
+            "waiting for a free processor, {place} comes before",
+            "waiting for a free processor, {place} come before",
+            place,
+        ).format(place=place)
+
+    def stop(self) -> None:
+        """Stop at the next report of progress; what is known stays."""
+        self._stop.set()
+        if not self.doing:
+            self._trouble = STOPPED
+            WORK.drop(self._ticket)
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the work is over, at most `seconds`."""
+        with suppress(TimeoutError, Replaced):
+            self._ticket.future.result(seconds)
+
+    def _report(self, done: int, total: int, what: str) -> bool:
+        self.done, self.total, self.doing = done, max(1, total), what
+        wanted = progress()
+        return (
+            not self._stop.is_set()
+            and not has_left(self._session)
+            and (wanted is None or wanted(done, total, what) is not False)
+        )
+
+    def _do(self) -> None:
+        try:
+            self.work.do(self.found, self._report)
+        except Cancelled:
+            self._trouble = STOPPED
+        except Exception as error:
+            self._trouble = message_of(error)
+
+
+# Why work ended that was stopped.
+STOPPED = "stopped"
+
+
+def draw_work(work: Work, draw: Callable[[Scene], None]) -> None:
+    """Draw what begins work, its progress, and what it finds; `draw` draws blocks."""
+    runs: dict[str, Task] = st.session_state.setdefault(RUNS, {})
+    run = runs.get(work.name)
+    if run is not None and run.work.token != work.token and not work.is_kept:
+        runs.pop(work.name).stop()
+        run = None
+    if run is None and not work.start:
+        run = runs[work.name] = Task(work)
+    if run is not None:
+        run.look()
+    if not work.is_second and (work.place or _begins(work, run)):
+        with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+            draw(work.place)
+            if work.place or _begins(work, run):
+                _draw_start(work, run)
+    if run is not None and run.is_running:
+        st.fragment(_watch, run_every=INTERVAL)(run, work, draw)
+        return
+    if run is not None and run.trouble and not work.is_second:
+        st.warning(plain(run.trouble))
+    draw(work.show(run))
+
+
+def _begins(work: Work, run: Task | None) -> bool:
+    """Whether there is a button that begins the work."""
+    over = run is None or (not run.is_running and (work.again or bool(run.trouble)))
+    return bool(work.start) and over
+
+
+def _draw_start(work: Work, run: Task | None) -> None:
+    def begin() -> None:
+        st.session_state[RUNS][work.name] = Task(work)
+
+    st.button(
+        work.start, key=f"begin {work.name}", on_click=begin, help=work.help, icon=work.icon,
+        type="primary" if work.primary else "secondary",
+        disabled=run is not None and run.is_running,
+    )  # fmt: skip
+
+
+@turn()
+def _watch(run: Task, work: Work, draw: Callable[[Scene], None]) -> None:
+    """Draw the progress of a run and what it has found; rerun the page when it is over."""
+    if not run.look().is_running:
+        st.rerun()
+    if not work.is_second:
+        row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
+        row.progress(min(1.0, run.done / run.total), run.said)
+        row.button(
+            _("Stop"), on_click=run.stop, width=130, icon=":material/stop:",
+            key=f"stop {work.name}",
+        )  # fmt: skip
+    draw(work.show(run))

@@ -19,8 +19,8 @@ from views.costs import COSTS
 from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
 from views.hosts.streamlit.drawing import chart, template
 from views.hosts.streamlit.page import plain
-from views.hosts.streamlit.work import Estimate
 from views.words.choosing import COMPARE, COMPARED, LIMITS
+from views.work import Estimate
 
 # Session entry: the newest comparison of this session.
 RUN = "kernels compared"

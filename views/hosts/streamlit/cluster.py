@@ -15,8 +15,8 @@ import streamlit as st
 
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_, _
-from views.hosts.streamlit.work import TIMED, kind_at_work
 from views.limits import LIMITS
+from views.work import at_work
 
 if TYPE_CHECKING:
     from kpca_core.distributed.remote import Cluster
@@ -47,7 +47,7 @@ class Remote:
 
         Light work stays here, and all where no cluster answers.
         """
-        cluster = self._connected() if self.address and kind_at_work() in TIMED[1:] else None
+        cluster = self._connected() if self.address and at_work() else None
         if cluster is None:
             return function(*arguments, progress=progress, **more)
         from kpca_core.distributed.remote import NoAnswer

@@ -23,8 +23,7 @@ from views.hosts.streamlit.languages import KEY, in_language, language_of_reques
 from views.hosts.streamlit.places import below_app, lead, place_of
 from views.hosts.streamlit.preloading import tags
 from views.hosts.streamlit.private import ADDRESS, styled
-from views.words import compare, denoise, entrance, method, neighbours, sweep, table
-from views.words.pages import DIGITS, PAPER, SCALE
+from views.named import FIRST, PAGES
 
 PRODUCT = N_("Kernel PCA explorer")
 PREVIEW = "preview.png"
@@ -32,19 +31,6 @@ SHEETS = ("page.css", "waiting.css", "print.css")
 # What a phone shows beside the button of the sidebar.
 DRAWER = N_("Pages and settings")
 STYLE = Path(__file__).parent / "style"
-# What each page is called, and what it is, by its place below the address of the app.
-PAGES = {
-    "": (N_("Explore"), entrance.WHAT),
-    "method": (N_("Method"), method.WHAT),
-    "sweep": (N_("Sweep"), sweep.WHAT),
-    "compare": (N_("Compare"), compare.WHAT),
-    "neighbours": (N_("Neighbours"), neighbours.WHAT),
-    "table": (N_("Own data"), table.WHAT),
-    "denoise": (N_("Denoise"), denoise.WHAT),
-    "paper": (N_("Paper"), PAPER[1]),
-    "digits": (N_("Digits"), DIGITS[1]),
-    "scale": (N_("Scale"), SCALE[1]),
-}
 # A page stands right below the address of the app, and its name has no dot as those of files have.
 # What it asks for is relative to that: with a slash at the end it is led to its place.
 PLACE = re.compile(r"[\w-]*|[\w-]+/")
@@ -58,7 +44,8 @@ VALIDATORS = ("etag", "last-modified", "accept-ranges")
 
 def title_of(page: str) -> str:
     """Return the title of the page at this place below the address of the app."""
-    return f"{_(PAGES[page][0])} · {_(PRODUCT)}" if page in PAGES else _(PRODUCT)
+    page = page or FIRST
+    return f"{_(PAGES[page].title)} · {_(PRODUCT)}" if page in PAGES else _(PRODUCT)
 
 
 class Document:
@@ -106,7 +93,7 @@ def led_from(page: str, scope: Scope) -> Response | None:
     if page.endswith("/"):
         query = scope["query_string"].decode("latin-1")
         return lead(f"../{page.strip('/')}?{query}".removesuffix("?"))
-    if page not in PAGES or not (address := in_own_language(scope)):
+    if (page or FIRST) not in PAGES or not (address := in_own_language(scope)):
         return None
     return lead(address)
 
@@ -137,7 +124,7 @@ def written(html: str, page: str, base: str) -> str:
     html = LANGUAGE.sub(lambda found: f'{found[1]} lang="{tag}">', html, count=1)
     said = {
         "og:title": title_of(page),
-        "og:description": _(PAGES.get(page, PAGES[""])[1]),
+        "og:description": _(PAGES.get(page, PAGES[FIRST]).what),
         "og:image": base + PREVIEW,
         "og:type": "website",
     }

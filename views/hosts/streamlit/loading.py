@@ -9,12 +9,12 @@ from pathlib import Path
 from datasets import Digits, builtin_digits, usps_openml
 from kpca_core._support.words import N_, _
 from views.costs import COSTS
-from views.hosts.streamlit.cache import ByToken
 from views.hosts.streamlit.reading.reader import READER
 from views.hosts.streamlit.widgets import text_box
-from views.hosts.streamlit.work import Estimate, progress
+from views.remembered import Remembered
 from views.state.fields import Text
 from views.state.settings import State
+from views.work import Estimate, progress
 
 # Identities of sources on both pages.
 BUILTIN, FILE, OPENML = "builtin", "file", "openml"
@@ -60,7 +60,7 @@ def _cost(source: Source) -> Estimate:
     return Estimate()
 
 
-loaded: ByToken[Source, Digits] = ByToken(
+loaded: Remembered[Source, Digits] = Remembered(
     _load, max_entries=4, spinner=N_("Reading the digits …"), cost=_cost
 )
 

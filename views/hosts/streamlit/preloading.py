@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from starlette.concurrency import run_in_threadpool
@@ -12,28 +12,13 @@ from starlette.responses import Response
 
 from kpca_core.drawing.canvas import streamlit as front
 from views.hosts.streamlit import private
+from views.named import FIRST, PAGES
 
-# What a page draws with, by its place below the address of the app: a module of
-# `canvas.streamlit`, and style sheets, those that one imports included, of a page that
-# always draws.
-DRAWING: Mapping[str, tuple[str, Sequence[str]]] = {
-    "": (
-        "drawing",
-        (
-            *("drawing.css", "slider.css", "legend.css", "terms.css", "views.css", "tools.css"),
-            "denoise/denoise.css",
-        ),
-    ),
-    "table": ("drawing", ()),
-    "denoise": ("drawing", ()),
-    "method": ("method", ()),
-    "sweep": ("sweep", ()),
-    "compare": ("compare", ()),
-    "neighbours": ("figure", ()),
-    "paper": ("figure", ()),
-    "digits": ("figure", ()),
-    "scale": ("figure", ()),
-}
+# Style sheets of a page that always draws, those that one imports included.
+STYLES = (
+    "drawing.css", "slider.css", "legend.css", "terms.css", "views.css", "tools.css",
+    "denoise/denoise.css",
+)  # fmt: skip
 WITHOUT_FORMULA = ("table", "compare")
 FOREVER = "public, immutable, max-age=31536000"
 
@@ -44,20 +29,21 @@ def tags(page: str) -> str:
     The browser fetches them while it waits for Streamlit, not only when a component is mounted. In
     the document they cost no header, which proxies bound, and hold wherever the page is.
     """
-    return _tags(page if page in DRAWING else None)
+    page = page or FIRST
+    return _tags(page if page in PAGES else None)
 
 
 @cache
 def _tags(page: str | None) -> str:
-    """Return those of a page of `DRAWING`, or of any other."""
+    """Return those of a page of `PAGES`, or of any other."""
     formula = () if page in WITHOUT_FORMULA else (private.FORMULA,)
     modules = [
         f"{private.SCRIPTS}/{name}" for name in private.scripts((*private.ELEMENTS, *formula))
     ]
     styles: Sequence[str] = ()
     if page is not None:
-        name, styles = DRAWING[page]
-        modules.insert(0, front.address(name))
+        modules.insert(0, front.address(PAGES[page].drawing))
+        styles = STYLES if page == FIRST else ()
     folder = f"{private.COMPONENTS}/kpca-core.live"
     return "".join(
         [

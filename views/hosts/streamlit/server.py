@@ -37,7 +37,6 @@ STREAMS = {
     "explore": "views.pages.explore.stream",
     "table": "views.pages.explore.stream",
     "denoise": "views.pages.denoise.stream",
-    "compare": "views.pages.compare.stream",
 }
 
 
@@ -64,8 +63,9 @@ def importing() -> Iterator[None]:
 def _warm() -> None:
     """Import what the first page needs, and compute its picture."""
     import_module("views.pages.explore")
-    from views.hosts.streamlit.work import WORK, Estimate
+    from views.hosts.streamlit.work import WORK
     from views.pages.explore.live import frame_of_first_view
+    from views.work import Estimate
 
     WORK.ask("server", "", "first view", frame_of_first_view, Estimate()).future.result()
     _warmed.set()

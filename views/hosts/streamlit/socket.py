@@ -21,10 +21,12 @@ from urllib.parse import parse_qsl
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from views.answer import Answer, Answers
 from views.hosts.streamlit import metrics
 from views.hosts.streamlit.headers import is_own
 from views.hosts.streamlit.notes import note
-from views.hosts.streamlit.work import WORK, Estimate, Replaced, TooMuch
+from views.hosts.streamlit.work import WORK, Replaced, TooMuch
+from views.pages.page import Detail
 
 # Questions that may wait for their turn: the browser asks no more than four at once.
 WAITING = 64
@@ -46,25 +48,6 @@ UNREADABLE = (
 
 # Samples an axis that a browser can ask for.
 FEWEST, MOST = 2, 400
-
-
-@dataclass(frozen=True)
-class Detail:
-    """What a browser wants of a moving picture.
-
-    Parameters
-    ----------
-    samples
-        an axis of every field, at most
-    deflate
-        whether the connection is slow enough for deflated frames
-    words
-        whether the frame is to have sentences and facts
-    """
-
-    samples: int
-    deflate: bool
-    words: bool = True
 
 
 @dataclass(frozen=True)
@@ -108,18 +91,10 @@ class Question:
         return cls(n, page, dict(parse_qsl(text)), detail, more.get("before"), more.get("changes"))
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A question that a page can answer: what that is expected to take, and what does it."""
-
-    cost: Estimate
-    frame: Callable[[], bytes]
-
-
 class Stream(Protocol):
     """Answers the questions of one browser tab, one after the other."""
 
-    def read(self, question: Question) -> Asked:
+    def read(self, question: Question) -> Answer:
         """Return what answers a question; an error of UNREADABLE where nothing does."""
 
 
@@ -135,12 +110,19 @@ class Streams:
     def __init__(self, modules: Mapping[str, str]) -> None:
         self._modules = modules
         self._known: dict[str, Stream] = {}
+        self._answers = Answers()
 
-    def read(self, text: str) -> tuple[int, Asked] | None:
+    def read(self, text: str) -> tuple[int, Answer] | None:
         """Read a question; None for an invalid one."""
         try:
             question = Question.of(text)
-            return question.n, self._of(self._modules[question.page]).read(question)
+            if question.page in self._modules:
+                return question.n, self._of(self._modules[question.page]).read(question)
+            asked = self._answers.to(
+                question.page, question.address, n=question.n, detail=question.detail,
+                before=question.before, beside={"changes": question.changes},
+            )  # fmt: skip
+            return question.n, asked
         except UNREADABLE:
             return None
 

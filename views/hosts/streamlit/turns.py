@@ -15,7 +15,7 @@ import streamlit as st
 from kpca_core._support.words import speak
 from views.hosts.streamlit.languages import language_of_visit
 from views.hosts.streamlit.sessions import session
-from views.hosts.streamlit.work import LOOK, WORK, Estimate
+from views.hosts.streamlit.work import LOOK, WORK, Turn
 
 _own = local()
 
@@ -36,7 +36,7 @@ class _Turn:
             begun.set()
             over.wait()
 
-        WORK.ask(self.owner, "page", id(over), hold, Estimate(is_page=True))
+        WORK.ask(self.owner, "page", id(over), hold, Turn())
         while not begun.wait(LOOK):
             # Reading the session's state lets Streamlit end this run. Its place in the queue stays,
             # for the run that follows.

@@ -90,7 +90,7 @@ class Held:
     def weigh(self, table: Given) -> None:
         """Note a result derived from a table; older results of others are dropped for it."""
         # Imported here: NumPy's 70 ms would delay the answer to the first visitor.
-        from views.hosts.streamlit.cache import bytes_of
+        from views.remembered import bytes_of
 
         size = bytes_of(list(table.made.values()))
         with self._lock:

@@ -152,8 +152,12 @@ def current(page: type[S]) -> S:
 def set_now(visit: Visit, shown: S) -> S:
     """Return the state that a page's widgets hold, which were drawn for the state `shown`."""
     _read_widgets(visit, shown)
-    values = visit.values
-    return shown.of(lambda one: values.get(widget_of(one), one.default)).in_context_of(shown)
+
+    def value(one: Field) -> Any:
+        return visit.values.get(widget_of(one), one.default)
+
+    visit.values |= {widget_of(one): found for one, found in shown.followed(value)}
+    return shown.of(value).in_context_of(shown)
 
 
 def _read_widgets(visit: Visit, shown: State) -> None:
@@ -389,13 +393,11 @@ def choose_text(state: State, one: Text, options: Sequence[str], usual: str) -> 
     )
 
 
-def switch(
-    state: State, one: Any, place: Any = st, on_change: Callable[[], None] | None = None
-) -> None:
+def switch(state: State, one: Any, place: Any = st) -> None:
     """Draw a toggle."""
     one = _of(state, one)
     if one.key not in state.hide:
-        place.toggle(help=_(one.help), on_change=on_change, **_common(state, one))
+        place.toggle(help=_(one.help), **_common(state, one))
 
 
 # What `draw` draws for a field of each kind.

@@ -11,21 +11,18 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from threading import Condition, Thread
 from typing import Any, Generic, TypeVar
 
 from kpca_core._support.memory import free_memory
-from kpca_core._support.progress import Cancelled, Progress
+from kpca_core._support.progress import Cancelled
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import _, language, speaking
 from views.limits import LIMITS
+from views.work import APART, TIMED, Estimate, working
 
 R = TypeVar("R")
-
-# Seconds up to which work is light: a moving slider waits for it; and heavy: a reader does.
-LIGHT, HEAVY = 0.25, 5.0
 
 # Seconds between two checks whether an answer is still wanted.
 LOOK = 0.1
@@ -39,31 +36,17 @@ class TooMuch(ValueError):
     """The work does not fit into what the server allows; the message says what to reduce."""
 
 
-TIMED, APART, PAGE = ("light", "heavy", "long"), "apart", "page"
+PAGE = "page"
 KINDS = (*TIMED, APART, PAGE)
 
 
 @dataclass(frozen=True)
-class Estimate:
-    """What work is expected to take: seconds on one core, and bytes held at once.
-
-    Parameters
-    ----------
-    apart : whether the process that reads files does it
-    is_page : whether it is a run of a page (`views.hosts.streamlit.turns`)
-    """
-
-    seconds: float = 0.0
-    bytes: float = 0.0
-    apart: bool = False
-    is_page: bool = False
+class Turn(Estimate):
+    """A run of a page, see `turns`."""
 
     @property
     def kind(self) -> str:
-        """One of KINDS."""
-        if self.apart or self.is_page:
-            return APART if self.apart else PAGE
-        return TIMED[(self.seconds > LIGHT) + (self.seconds > HEAVY)]
+        return PAGE
 
 
 @dataclass(eq=False)
@@ -85,29 +68,6 @@ class _Job:
     def progress(self, done: int, total: int, what: str) -> bool:
         """The `Progress` of the computation: whether it is to go on."""
         return not self.stopped
-
-
-_current: ContextVar[_Job | None] = ContextVar("the work that this thread does", default=None)
-
-
-def at_work() -> bool:
-    """Whether this thread does work that was asked for: what it needs it computes itself."""
-    return _current.get() is not None
-
-
-def kind_at_work() -> str:
-    """One of KINDS: of the work that this thread does; "" outside of work."""
-    job = _current.get()
-    return "" if job is None else job.cost.kind
-
-
-def progress() -> Progress | None:
-    """What a computation calls between its steps, so that it can be cancelled.
-
-    None outside of work.
-    """
-    job = _current.get()
-    return None if job is None else job.progress
 
 
 @dataclass(frozen=True, eq=False)
@@ -280,15 +240,13 @@ class Work:
                     self._changed.wait()
                 job.running = True
                 self._held += job.cost.bytes
-            _current.set(job)
             try:
-                with few_threads(0), speaking(job.language):
+                with few_threads(0), speaking(job.language), working(job.progress):
                     outcome: tuple[Any, BaseException | None] = job.compute(), None
             except Cancelled:
                 outcome = None, Replaced()
             except BaseException as error:
                 outcome = None, error
-            _current.set(None)
             with self._changed:
                 self._held -= job.cost.bytes
                 if self._jobs.get(job.key) is job:

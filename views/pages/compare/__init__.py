@@ -2,91 +2,106 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
-import streamlit as st
+import numpy as np
 
+from datasets import Dataset
+from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
-from kpca_core.drawing.canvas import styles
-from kpca_core.drawing.canvas.standalone import STYLES
-from kpca_core.drawing.canvas.streamlit import component
+from kpca_core.drawing.canvas.pair_frame import Marked, pair_frame
+from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.canvas.words import readable
-from views.hosts.streamlit.head import draw_head
-from views.hosts.streamlit.messages import answered, beside_of
-from views.hosts.streamlit.page import guarded, settings_on_paper
-from views.hosts.streamlit.printing import address_of, file_button
-from views.hosts.streamlit.widgets import (
-    READ,
-    begins_afresh,
-    current,
-    draw,
-    select,
-    switch,
-)
-from views.pages.compare.downloads import angles_csv, file_name
-from views.pages.compare.drawn import frame_of
-from views.pages.compare.solving import compared, marked
-from views.pages.compare.state import (
-    CompareState,
-    SideSettings,
-)
-from views.pages.explore.sidebar import draw_points
-from views.pages.explore.signs import Mark
+from kpca_core.spectrum import aligned_signs
+from views.pages.compare.files import angles_csv, file_name, name_of, origin_of
+from views.pages.compare.solving import Compared, compared, cost_of, points_of, solved_side
+from views.pages.compare.state import CompareState, SideSettings
+from views.pages.explore.drawn import slider_of
+from views.pages.explore.sidebar import points_controls
+from views.pages.explore.solving import dataset_of
+from views.pages.page import Asked, Detail, Page, Seen, Shown
+from views.scene import Control, Divider, Drawing, File, Folded, Scene, Words
+from views.state.mark import Mark
 from views.words.compare import COMPUTED, DO, NAME, NOTHING, SCALES, WHAT
 from views.words.glossary import explained
-
-# Session entries: the component's state, and the mark of the picture that was drawn last.
-KEY, MARK = "pairs", "mark of the pairs"
+from views.work import Estimate
 
 
-def page() -> None:
-    state = current(CompareState)
-    draw_head(state, NAME, WHAT, DO)
-    sidebar(state)
-    draw_pairs(state)
-    st.caption(
-        _(SCALES), help=explained("eigenfunction", "identity of a function", "principal angles")
-    )
-    table = partial(angles_csv, state, address_of(state))
-    file_button(st, _("Angles and partners CSV"), table, f"{file_name(state, 'angles')}.csv")
-    settings_on_paper(state)
+class ComparePage(Page[CompareState, Compared]):
+    """Two kernel PCAs of one data set; side A keeps its signs."""
 
+    state, words, follows = CompareState, (NAME, WHAT, DO), True
 
-def sidebar(state: CompareState) -> None:
-    """Draw the widgets that a reader sets the state with."""
-    with st.sidebar:
-        select(state, state.data.field("data"))
-        draw_points(state)
+    def cost(self, state: CompareState) -> Estimate:
+        return cost_of(state)
+
+    def solve(self, state: CompareState, detail: Detail | None = None) -> Compared:
+        return compared(state)
+
+    def agreement(
+        self, state: CompareState, before: CompareState, find: Callable[[CompareState], Compared]
+    ) -> Array | None:
+        own, other = (solved_side(one, one.first).side.scores for one in (state, before))
+        return aligned_signs(own, other)
+
+    def signed(self, found: Compared, mark: Mark[CompareState]) -> Compared:
+        return found.with_signs(mark.factors(len(found.first.side.eigenvalues)))
+
+    def frame(self, shown: Shown[CompareState, Compared], asked: Asked) -> bytes:
+        state, texts = shown.state, shown.state.texts
+        dataset, sides = dataset_of(state.data), (state.first, state.second)
+        # A moving frame is as complete as any other, so it names what it shows.
+        reply = {"page": state.page, "address": state.asked, **asked.reply}
+        controls = [slider_of(state, p, float(texts[p.key]), p.key) for p in state.sliders]
+        return pair_frame(
+            shown.found.pairing, (name_of(sides[0]), name_of(sides[1])),
+            (points_with(dataset, sides[0].outlier), points_with(dataset, sides[1].outlier)),
+            dataset.region, controls, reply, origin=origin_of(state),
+            file=file_name(state, "maps"),
+        )  # fmt: skip
+
+    def controls(self, state: CompareState) -> Scene:
+        yield Control(state.data.field("data"))
+        yield from points_controls(state)
         for side in (state.first, state.second):
-            st.divider()
-            _side(state, side)
-        st.divider()
-        draw(state, "components", "one")
+            yield Divider()
+            yield from side_controls(side)
+        yield Divider()
+        yield Control("components")
+        yield Control("one")
+
+    def scene(self, shown: Shown[CompareState, Compared], seen: Seen) -> Scene:
+        found = shown.found
+        if not found.pairing.angles:
+            yield Words(_(NOTHING), "info")
+        yield Drawing("compare", "pairs")
+        said = (f"{n}: {one.certificate}" for n, one in zip("AB", found.sides, strict=True))
+        computed = Words(readable(" · ".join(said)), "caption")
+        # What does not hold stands in sight.
+        yield Folded(_(COMPUTED), [computed]) if found.is_certified else computed
+        terms = explained("eigenfunction", "identity of a function", "principal angles")
+        yield Words(_(SCALES), "caption", help=terms)
+        table = partial(angles_csv, shown.state, seen.address)
+        yield File(_("Angles and partners CSV"), f"{file_name(shown.state, 'angles')}.csv", table)
 
 
-def _side(state: CompareState, side: SideSettings) -> None:
-    select(state, side.own(side.kernel.field("kernel")))
+def side_controls(side: SideSettings) -> Scene:
+    """Yield what sets one side."""
+    yield Control(side.own(side.kernel.field("kernel")))
     if side.kernel.form_choice is not None and not side.kernel.has_notations:
-        select(state, side.own(side.kernel.field("form")))
-    select(state, side.field("fitted"))
-    switch(state, side.field("centred"))
-    switch(state, side.field("outlier"))
+        yield Control(side.own(side.kernel.field("form")))
+    for name in ("fitted", "centred", "outlier"):
+        yield Control(side.field(name))
 
 
-@guarded
-def draw_pairs(state: CompareState) -> None:
-    """Draw sliders, both sides, differences and angles."""
-    sent = beside_of(CompareState)
-    before = Mark.of_text(sent.get("mark"), CompareState) or st.session_state.get(MARK)
-    mark = marked(state, None if begins_afresh(CompareState) else before)
-    st.session_state[MARK] = mark
-    found = compared(state, mark.signs)
-    if not found.pairing.angles:
-        st.info(_(NOTHING))
-    frame = frame_of(mark, answered(sent), read=st.session_state.get(READ, 0))
-    component("compare", styles(*STYLES))(key=KEY, data=frame)
-    said = (f"{n}: {c}" for n, c in zip("AB", found.certificates, strict=True))
-    # What does not hold stands in sight.
-    certain = found.certified
-    place = st.expander(_(COMPUTED)) if certain else st
-    place.caption(readable(" · ".join(said)))
+def points_with(dataset: Dataset, outlier: bool) -> Marked:
+    """Return the points of a side; the additional one has a label of its own."""
+    labels = np.asarray(dataset.labels)
+    names = group_names(dataset.X, labels) or [_("data")]
+    if outlier:
+        labels, names = np.append(labels, labels.max() + 1), [*names, _("additional point")]
+    return Marked(points_of(dataset, outlier), labels, names)
+
+
+PAGE = ComparePage()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,13 +16,11 @@ from kpca_core._support.words import _
 from kpca_core.analysis.approximations import landmarks, nystroem
 from kpca_core.analysis.comparison import Pairing, Side, paired
 from kpca_core.kernels import Kernel
-from kpca_core.spectrum import aligned_signs
-from views.hosts.streamlit.cache import ByToken
 from views.hosts.streamlit.drawing import MAP
-from views.hosts.streamlit.work import Estimate, progress
 from views.pages.compare.state import CompareState, SideSettings
-from views.pages.explore.signs import Mark
 from views.pages.explore.solving import dataset_of, fit_seconds
+from views.remembered import Remembered
+from views.work import Estimate, progress
 
 # The rule that chooses landmarks: the one with the smallest errors on the page "Scale".
 RULE = "pivoted Cholesky"
@@ -80,9 +79,14 @@ def _cost(problem: SideProblem) -> Estimate:
     return Estimate(fit_seconds(kernel, n, MAP**2), 12.0 * n**2)
 
 
-sides: ByToken[SideProblem, SolvedSide] = ByToken(
+_sides: Remembered[SideProblem, SolvedSide] = Remembered(
     _solved, max_entries=64, cost=_cost, in_words=True
 )
+
+
+def solved_side(state: CompareState, side: SideSettings) -> SolvedSide:
+    """Return one side's result, with canonical signs."""
+    return _sides(SideProblem(state, side))
 
 
 def second_field(state: CompareState, component: int) -> Array:
@@ -92,38 +96,31 @@ def second_field(state: CompareState, component: int) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """Both sides: the pairing, and what is said of each fit."""
+    """Both sides, and their pairing."""
 
-    pairing: Pairing
-    certificates: tuple[str, str]
-    certified: bool
+    first: SolvedSide
+    second: SolvedSide
+
+    @property
+    def sides(self) -> tuple[SolvedSide, SolvedSide]:
+        return self.first, self.second
+
+    @cached_property
+    def pairing(self) -> Pairing:
+        return paired(self.first.side, self.second.side)
+
+    @property
+    def is_certified(self) -> bool:
+        return self.first.is_certified and self.second.is_certified
+
+    def with_signs(self, factors: Array) -> Compared:
+        """Return the same with these signs (q,) of side A, 1 or −1 times the present ones."""
+        return replace(self, first=replace(self.first, side=self.first.side.with_signs(factors)))
 
 
-def marked(state: CompareState, before: Mark[CompareState] | None) -> Mark[CompareState]:
-    """Return the mark of the picture after another one: side A keeps its signs, see `signs`."""
-    if before is None:
-        return Mark(state)
-    own, other = (sides(SideProblem(one, one.first)).side.scores for one in (state, before.state))
-    return before.followed_by(state, aligned_signs(own, other))
-
-
-def compared(state: CompareState, signs: str = "") -> Compared:
-    """Solve both sides and match them.
-
-    Parameters
-    ----------
-    state
-        the settings
-    signs
-        of side A, as a `Mark` has them
-    """
-    first, second = (sides(SideProblem(state, side)) for side in (state.first, state.second))
-    own = first.side.with_signs(Mark(state, signs).factors(len(first.side.eigenvalues)))
-    return Compared(
-        paired(own, second.side),
-        (first.certificate, second.certificate),
-        first.is_certified and second.is_certified,
-    )
+def compared(state: CompareState) -> Compared:
+    """Solve both sides."""
+    return Compared(solved_side(state, state.first), solved_side(state, state.second))
 
 
 def cost_of(state: CompareState) -> Estimate:

@@ -29,15 +29,15 @@ from kpca_core.feature_space.preimage import (
 from kpca_core.feature_space.preimage.path import compared
 from kpca_core.reproduction.denoising import noisy_images, squared_errors
 from kpca_core.tables.writing import csv_text
-from views.hosts.streamlit.cache import ByToken
 from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.loading import NO_PATH, Source, loaded
 from views.hosts.streamlit.printing import address_of, file_button
-from views.hosts.streamlit.work import Estimate, progress
 from views.pages.denoise.sidebar import draw_sidebar
 from views.pages.denoise.state import LABELS, DenoiseState, Images
+from views.remembered import Remembered
 from views.words.denoise import BY_COMPONENTS, ONE_DIGIT, summary
 from views.words.glossary import explained
+from views.work import Estimate, progress
 
 COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 # Numbers of images that components are learned from, and that are denoised.
@@ -154,7 +154,7 @@ def _cost(task: Task) -> Estimate:
     return Estimate(seconds=1.2e-9 * n**3, bytes=40.0 * n**2)
 
 
-restored_of: ByToken[Task, dict[str, Restored]] = ByToken(
+restored_of: Remembered[Task, dict[str, Restored]] = Remembered(
     _restored, max_entries=8, spinner=N_("Denoising …"), cost=_cost
 )
 

@@ -27,9 +27,9 @@ from kpca_core.feature_space.preimage import (
 from kpca_core.feature_space.preimage.path import compared, objective_on_grid, ways
 from kpca_core.reproduction.denoising import Toy, root_mean_square, toy
 from views.costs import COSTS
-from views.hosts.streamlit.cache import ByToken
-from views.hosts.streamlit.work import Estimate, progress
 from views.pages.denoise.state import MOST, NOISY, DenoiseState, Points, obstacle
+from views.remembered import Remembered
+from views.work import Estimate, progress
 
 # Samples an axis of the objective at rest.
 RESOLUTION = 100
@@ -124,7 +124,7 @@ def cost_of(state: DenoiseState) -> Estimate:
     return Estimate(seconds, 8.0 * (4 * n**2 + 20 * RESOLUTION**2))
 
 
-picture_of: ByToken[DenoiseState, Denoising] = ByToken(solved, max_entries=16, cost=cost_of)
+picture_of: Remembered[DenoiseState, Denoising] = Remembered(solved, max_entries=16, cost=cost_of)
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,10 +214,10 @@ def _cost_by_count(state: DenoiseState) -> Estimate:
     return Estimate(MOST / 2 * one.seconds + 1e-9 * state.toy.n**3, 2 * one.bytes)
 
 
-_by_count: ByToken[DenoiseState, ErrorsByCount] = ByToken(
+_by_count: Remembered[DenoiseState, ErrorsByCount] = Remembered(
     _found_by_count, max_entries=16, spinner=N_("Finding pre-images …"), cost=_cost_by_count
 )
-_outcomes: ByToken[DenoiseState, Mapping[str, Outcome]] = ByToken(
+_outcomes: Remembered[DenoiseState, Mapping[str, Outcome]] = Remembered(
     _compared, max_entries=16, spinner=N_("Finding pre-images …"), cost=cost_of
 )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from views.hosts.streamlit.socket import Asked, Question
+from views.answer import Answer
+from views.hosts.streamlit.socket import Question
 from views.pages.denoise.drawn import frame_of
 from views.pages.denoise.solving import cost_of, solved
 from views.pages.denoise.state import DenoiseState
@@ -13,10 +14,10 @@ from views.pages.denoise.state import DenoiseState
 class Stream:
     """The frames of one browser tab."""
 
-    def read(self, question: Question) -> Asked:
+    def read(self, question: Question) -> Answer:
         """Return what answers a question; ValueError where nothing does."""
         state = DenoiseState.of_asked(question.address)
-        return Asked(cost_of(state), partial(self._frame, question, state))
+        return Answer(cost_of(state), partial(self._frame, question, state))
 
     def _frame(self, question: Question, state: DenoiseState) -> bytes:
         detail = question.detail

@@ -35,7 +35,6 @@ from kpca_core.reproduction.digits import (
 )
 from kpca_core.tables.writing import csv_text
 from views.hosts.streamlit.background import INTERVAL, draw_progress
-from views.hosts.streamlit.cache import ByToken
 from views.hosts.streamlit.cluster import draw_note
 from views.hosts.streamlit.drawing import beside, percent, reserved
 from views.hosts.streamlit.figures import draw_figure
@@ -52,13 +51,14 @@ from views.hosts.streamlit.loading import (
 from views.hosts.streamlit.page import guarded, plain, settings_on_paper
 from views.hosts.streamlit.printing import address_of, file_button
 from views.hosts.streamlit.widgets import current, number_box, select, several
-from views.hosts.streamlit.work import Estimate
 from views.pages.digits.claims import draw_claims
 from views.pages.digits.downloads import draw_images, kernel_words, origin_of, origin_of_images
 from views.pages.digits.state import DigitsState
 from views.pages.digits.table_run import TableRun
+from views.remembered import Remembered
 from views.words.glossary import explained
 from views.words.pages import DIGITS
+from views.work import Estimate
 
 DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
 
@@ -178,7 +178,7 @@ def _digits(state: DigitsState) -> tuple[str, Digits] | str:
 
 # The known entries for digits and recipe, dictionaries to be added to. They are small and took
 # minutes, so that few visitors must not be able to crowd them out.
-known: ByToken[DigitsTask, dict[Key, Cell]] = ByToken(lambda _task: {}, max_entries=1000)
+known: Remembered[DigitsTask, dict[Key, Cell]] = Remembered(lambda _task: {}, max_entries=1000)
 
 
 def _cost(task: DigitsTask, a_value: float) -> Estimate:
@@ -189,13 +189,13 @@ def _cost(task: DigitsTask, a_value: float) -> Estimate:
 
 # With all USPS digits, whose K has 3,000 rows, the first took 4 to 6 s and 106 MiB, the second 0.8
 # to 2.1 s and 93 MiB; with the built-in ones, 1,297 rows, 0.4 s and 0.1 s.
-images_of: ByToken[DigitsTask, ComponentImages] = ByToken(
+images_of: Remembered[DigitsTask, ComponentImages] = Remembered(
     lambda task, degree: component_images(task.digits, degree, recipe=task.recipe),
     max_entries=32,
     spinner=N_("Looking for pre-images …"),
     cost=lambda task, _degree: _cost(task, 2e-7 + 2e-9 * task.digits.side**2),
 )
-responses_of: ByToken[DigitsTask, Responses] = ByToken(
+responses_of: Remembered[DigitsTask, Responses] = Remembered(
     lambda task, degree: responses(task.digits, degree, recipe=task.recipe),
     max_entries=32,
     spinner=N_("Decomposing …"),

@@ -13,7 +13,7 @@ from kpca_core.reproduction.digits import Cell, Key, Recipe, table_cells
 from views.costs import COSTS
 from views.hosts.streamlit.background import Background
 from views.hosts.streamlit.cluster import REMOTE
-from views.hosts.streamlit.work import Estimate
+from views.work import Estimate
 
 # It takes every processor: one at a time for all readers.
 _one_table = Lock()

@@ -20,16 +20,17 @@ from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.subject import FACTOR
 from kpca_core.drawing.canvas.words import Display, short
 from kpca_core.tables.writing import csv_text, scores_text
-from views.hosts.streamlit.cache import ByToken
 from views.hosts.streamlit.printing import address_of, draw_files
-from views.hosts.streamlit.work import Estimate
 from views.pages.explore.drawn import MOST_DRAWN, display_of, slider_of
 from views.pages.explore.live import mark_of
 from views.pages.explore.origin import file_name, origin_of
-from views.pages.explore.signs import Mark, painted
+from views.pages.explore.signs import painted
 from views.pages.explore.snippet import snippet, with_scikit_learn
 from views.pages.explore.solving import cost_of, dataset_of, picture_of, solved
 from views.pages.explore.state import ExploreState
+from views.remembered import Remembered
+from views.state.mark import Mark
+from views.work import Estimate
 
 # Fits of a file with a slider, seconds that each takes besides, the most in all, and bytes held.
 FITS, EACH, LONGEST, HELD = 122, 0.05, 60.0, 1.5e8
@@ -206,7 +207,9 @@ def _cost(state: ExploreState, text: str, address: str) -> Estimate:
     return replace(one, seconds=FITS * one.seconds + EACH * FITS, bytes=one.bytes + HELD)
 
 
-_explored: ByToken[ExploreState, str] = ByToken(_explore, max_entries=4, cost=_cost, in_words=True)
+_explored: Remembered[ExploreState, str] = Remembered(
+    _explore, max_entries=4, cost=_cost, in_words=True
+)
 
 
 def figure_printed(mark: Mark, form: str, address: str = "") -> bytes:

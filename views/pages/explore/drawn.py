@@ -12,13 +12,14 @@ from kpca_core.drawing.canvas.aspects import View
 from kpca_core.drawing.canvas.frame import Slider, frame, moving_frame
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display
-from views.hosts.streamlit.socket import Detail
 from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.points import MOST_POINTS, decimals_of
-from views.pages.explore.signs import Mark, painted
+from views.pages.explore.signs import painted
 from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import CHOICES, POINTS, ExploreState
+from views.pages.page import Detail
 from views.state.fields import Number
+from views.state.mark import Mark
 from views.state.settings import State
 
 

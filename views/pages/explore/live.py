@@ -10,9 +10,10 @@ from views.hosts.streamlit.page import guarded
 from views.hosts.streamlit.widgets import READ, begins_afresh, visit_of
 from views.pages.explore.drawn import frame_of
 from views.pages.explore.selected import select, selection_of
-from views.pages.explore.signs import ARRIVED, Mark, marked
+from views.pages.explore.signs import ARRIVED, marked
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
+from views.state.mark import Mark
 
 # Session entries: the component's state, and the mark of the picture that was drawn last.
 KEY, MARK = "panels", "mark of the picture"

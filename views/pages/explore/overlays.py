@@ -11,8 +11,8 @@ from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
 from kpca_core.drawing.canvas.overlays import ARROWS, lattice
 from kpca_core.drawing.canvas.picture import Picture
 from views.costs import COSTS
-from views.hosts.streamlit.work import progress
 from views.pages.explore.state import ExploreState
+from views.work import progress
 
 # Tables with shuffled columns: by chance one eigenvalue of 21 exceeds all of theirs.
 SHUFFLES = 20

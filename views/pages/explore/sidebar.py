@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
-from views.hosts.streamlit.widgets import draw, number_box, remember, select, switch
+from views.hosts.streamlit.widgets import draw, number_box, select, switch
 from views.pages.explore.points import MOST_IN_ADDRESS
 from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import ExploreState
+from views.scene import Control, Places, Scene, Words
 from views.state.catalogue import (
-    Family,
     KernelSettings,
 )
 from views.state.settings import State
@@ -46,7 +45,7 @@ def draw_kernel(state: ExploreState, boxes: bool = False) -> None:
         st.divider()
         # A change of convention would replace a locked parameter by one that is not locked.
         locked = any(state.fixed(parameter) for parameter in kernel.family.parameters)
-        convention = {"locked": locked, "on_change": _convert_width, "args": (state,)}
+        convention = {"locked": locked}
         draw_choice(state, kernel, convention)
         for parameter in kernel.family.parameters if boxes else ():
             number_box(state, parameter)
@@ -76,12 +75,31 @@ def draw_choice(
         select(state, kernel.form_choice, **convention)
 
 
+def points_controls(state: Any) -> Scene:
+    """Yield what sets `state.data`, the data set itself apart."""
+    data, family = state.data, state.data.family
+    paper, is_bound = data.field("paper"), False
+    if family.paper_draw:
+        yield Control(paper)
+        # The address locks the switch, which another value would turn off.
+        is_bound = data.seed is None and state.fixed(paper)
+        if data.values != family.defaults:
+            usual = [(p.label.lower(), p.write(p.default)) for p in family.parameters]
+            yield Words(not_the_papers_draw(usual), "caption")
+    if data.seed is not None:
+        yield Control(data.field("seed"))
+    for start in range(0, len(family.parameters), 2):
+        beside = family.parameters[start : start + 2]
+        places = [[Control(p, locked=is_bound)] for p in beside]
+        yield Places([*places, *[[]] * (2 - len(places))])
+
+
 def draw_points(state: Any) -> None:
     """Draw the widgets of `state.data`, the data set itself apart."""
     data, family = state.data, state.data.family
     paper, bound = data.field("paper"), False
     if family.paper_draw:
-        switch(state, paper, on_change=lambda: _take_the_papers_parameters(type(state), family))
+        switch(state, paper)
         # The address locks the switch, which another value would turn off.
         bound = data.seed is None and state.fixed(paper)
         if data.values != family.defaults:
@@ -94,19 +112,3 @@ def draw_points(state: Any) -> None:
         columns = st.columns(2)
         for column, parameter in zip(columns, parameters[start : start + 2], strict=False):
             number_box(state, parameter, column, locked=bound)
-
-
-def _take_the_papers_parameters(page: type[State], family: Family) -> None:
-    """Where the paper's own draw is switched on, its parameters come with it."""
-    remember(page, {parameter: parameter.default for parameter in family.parameters})
-
-
-def _convert_width(before: ExploreState) -> None:
-    """Set the new convention's parameter so that the kernel stays the same."""
-    choice = before.kernel.form_choice
-    form = st.session_state[choice.key] if choice else ""
-    if choice is None or form not in choice.options:
-        return
-    for parameter in replace(before.kernel, form=form).family.parameters:
-        value = float(f"{getattr(before.kernel.build(), parameter.name):.4g}")
-        remember(type(before), {parameter: min(max(value, parameter.low), parameter.high)})

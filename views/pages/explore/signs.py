@@ -23,63 +23,14 @@ needed to draw that picture again, so that a restarted server can go on from it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Generic, TypeVar
-from urllib.parse import parse_qsl
 
-import numpy as np
-
-from kpca_core._support.arrays import Array
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.spectrum import aligned_signs
 from views.pages.explore.state import ExploreState
-from views.state.settings import State
+from views.state.mark import Mark
 
 # Session entry: the marks of the figures that the page "Paper" showed last, until Explore is drawn.
 ARRIVED = "marks of the figures of the page Paper"
-
-
-S = TypeVar("S", bound=State)
-
-
-@dataclass(frozen=True)
-class Mark(Generic[S]):
-    """Names a picture that was painted.
-
-    Parameters
-    ----------
-    state
-        what the picture shows, with the kernel parameters that a slider is dragged to
-    signs
-        "+" or "-" for each component: the factor of its canonical sign. Components beyond the
-        last have "+"
-    """
-
-    state: S
-    signs: str = ""
-
-    @property
-    def text(self) -> str:
-        return f"{self.signs} {self.state.asked}"
-
-    @classmethod
-    def of_text(cls, text: object, page: type[S]) -> Mark[S] | None:
-        """Return the mark of a page that a browser sent, or None if it is none."""
-        try:
-            signs, address = str(text).split(" ")
-            state = page.of_asked(dict(parse_qsl(address)))
-        except ValueError:
-            return None
-        return Mark(state, signs) if set(signs) <= {"+", "-"} else None
-
-    def followed_by(self, state: S, factors: Array) -> Mark[S]:
-        """Return the mark of a next picture whose canonical signs agree with this one's so."""
-        factors = factors * self.factors(len(factors))
-        return Mark(state, "".join("-" if factor < 0 else "+" for factor in factors))
-
-    def factors(self, q: int) -> Array:
-        """Return the signs of the first `q` components as numbers (q,)."""
-        return np.array([-1.0 if sign == "-" else 1.0 for sign in self.signs.ljust(q, "+")[:q]])
 
 
 def marked(

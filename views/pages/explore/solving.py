@@ -10,11 +10,11 @@ from kpca_core import Kernel, fit
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.subject import SPECTRUM
 from views.costs import COSTS
-from views.hosts.streamlit.cache import ByToken
-from views.hosts.streamlit.work import Estimate, progress
 from views.pages.explore.overlays import SHUFFLES, overlaid, values_of
 from views.pages.explore.state import ExploreState
+from views.remembered import Remembered
 from views.state.catalogue import DataSettings
+from views.work import Estimate, progress
 
 # Seconds of work up to which frames follow a slider; beyond, only its release counts.
 FOLLOWED = 3.0
@@ -62,8 +62,10 @@ def cost_of(state: ExploreState) -> Estimate:
     return Estimate(seconds, 12.0 * n**2 + 24.0 * SPECTRUM * samples)
 
 
-dataset_of: ByToken[DataSettings, Dataset] = ByToken(lambda data: data.build(), max_entries=32)
-_pictures: ByToken[ExploreState, Picture] = ByToken(
+dataset_of: Remembered[DataSettings, Dataset] = Remembered(
+    lambda data: data.build(), max_entries=32
+)
+_pictures: Remembered[ExploreState, Picture] = Remembered(
     _at_rest, max_entries=32, cost=cost_of, in_words=True
 )
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 from functools import partial
 
 from kpca_core.drawing.canvas.picture import Picture
-from views.hosts.streamlit.socket import Asked, Question
+from views.answer import Answer
+from views.hosts.streamlit.socket import Question
 from views.pages.explore.drawn import frame_of
-from views.pages.explore.signs import Mark, marked
+from views.pages.explore.signs import marked
 from views.pages.explore.solving import cost_of, dataset_of, is_followed, picture_of, solved
 from views.pages.explore.state import ExploreState
+from views.state.mark import Mark
 
 
 class Stream:
@@ -21,7 +23,7 @@ class Stream:
     def __init__(self) -> None:
         self._newest: tuple[int, Picture, Mark[ExploreState]] | None = None
 
-    def read(self, question: Question) -> Asked:
+    def read(self, question: Question) -> Answer:
         """Return what answers a question; ValueError where nothing does."""
         page = ExploreState.kinds.get(question.page, ExploreState)
         state = page.of_asked(question.address)
@@ -29,7 +31,7 @@ class Stream:
         state = state.with_changes(question.changes, dataset_of)
         if not is_followed(state):
             raise ValueError("This takes too long to follow the pointer.")
-        return Asked(cost_of(state), partial(self._frame, question, state, before))
+        return Answer(cost_of(state), partial(self._frame, question, state, before))
 
     def _frame(
         self, question: Question, state: ExploreState, before: Mark[ExploreState] | None

@@ -17,11 +17,11 @@ from kpca_core.drawing.canvas.frame import Slider
 from kpca_core.drawing.canvas.streamlit import component
 from views.hosts.streamlit.answering import answered
 from views.hosts.streamlit.page import packed
-from views.hosts.streamlit.work import Estimate
 from views.pages.method.figures import frame_of
 from views.pages.method.state import MOST, MethodState
 from views.pages.method.steps import STEPS
 from views.state.fields import Number
+from views.work import Estimate
 
 # Below the address of the app.
 PLACE = "method-frames"

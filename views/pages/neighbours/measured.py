@@ -11,13 +11,13 @@ from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.neighbours import ClassifierErrors, classifier_errors
 from views.hosts.streamlit.background import INTERVAL, draw_progress
-from views.hosts.streamlit.cache import ByToken
 from views.hosts.streamlit.drawing import markdown_table, percent
 from views.hosts.streamlit.page import plain
-from views.hosts.streamlit.work import Estimate
 from views.pages.neighbours.solving import Measured, Measuring, limited, points_of
 from views.pages.neighbours.state import NeighboursState
+from views.remembered import Remembered
 from views.words import neighbours as words
+from views.work import Estimate
 
 # Session entries: the run that measures, and whether the classifiers were asked for.
 RUN, ASKED = "measuring of neighbours", "classifiers asked for"
@@ -88,7 +88,7 @@ def _classified(state: NeighboursState) -> ClassifierErrors:
     )
 
 
-classified: ByToken[NeighboursState, ClassifierErrors] = ByToken(
+classified: Remembered[NeighboursState, ClassifierErrors] = Remembered(
     _classified, max_entries=32, cost=lambda state: Estimate(1.0, 2e7)
 )
 

@@ -17,11 +17,11 @@ from kpca_core._support.words import _
 from kpca_core.neighbours import METHODS, Method, Neighbour, Stage, measures, starts, with_kernel
 from views.costs import COSTS
 from views.hosts.streamlit.background import Background
-from views.hosts.streamlit.cache import ByToken
 from views.hosts.streamlit.drawing import MAP
-from views.hosts.streamlit.work import Estimate, progress
 from views.pages.explore.solving import dataset_of
 from views.pages.neighbours.state import STEPS, NeighboursState
+from views.remembered import Remembered
+from views.work import Estimate, progress
 
 # Points that methods are given at most, and seconds of a fit or a measure.
 MOST_POINTS, LONGEST = 400, 10.0
@@ -119,7 +119,7 @@ def _cost(problem: Problem) -> Estimate:
     return Estimate(STARTS * HEAVY.get(problem.key, 3e-4) * n, size)
 
 
-fits: ByToken[Problem, Fitted] = ByToken(_fit, max_entries=64, cost=_cost, in_words=True)
+fits: Remembered[Problem, Fitted] = Remembered(_fit, max_entries=64, cost=_cost, in_words=True)
 
 
 def is_heavy(key: str) -> bool:
@@ -168,7 +168,7 @@ def _stage(found: Neighbour, at: int) -> Stage:
     return found.stages[round(at / STEPS * (len(found.stages) - 1))]
 
 
-shown_at: ByToken[Problem, Shown] = ByToken(
+shown_at: Remembered[Problem, Shown] = Remembered(
     _shown, max_entries=512, cost=lambda problem, *_: replace(_cost(problem), seconds=0.2)
 )
 

@@ -17,7 +17,7 @@ from kpca_core.drawing.screen import of_result
 from kpca_core.reproduction import FIGURES, Band, Experiment, monte_carlo, run
 from kpca_core.reproduction import Result as ExperimentResult
 from kpca_core.reproduction.experiment import DECIMALS, DRAWS
-from views.hosts.streamlit.cache import ByToken, asked
+from views.hosts.streamlit.cache import asked
 from views.hosts.streamlit.drawing import (
     beside,
     chart,
@@ -34,12 +34,13 @@ from views.hosts.streamlit.languages import in_language
 from views.hosts.streamlit.page import settings_on_paper
 from views.hosts.streamlit.printing import address_of, file_button, print_buttons
 from views.hosts.streamlit.widgets import current, draw
-from views.hosts.streamlit.work import Estimate, progress
 from views.pages.explore.signs import ARRIVED
 from views.pages.paper.links import explore_address, marks_of
 from views.pages.paper.state import PaperState
+from views.remembered import Remembered
 from views.words.glossary import explained
 from views.words.pages import PAPER, SOURCES
+from views.work import Estimate, progress
 
 # The share of the draws that a line spans.
 MIDDLE = percent(0.95)
@@ -100,7 +101,7 @@ class Draw:
         return f"{self.name} {self.seed!r}"
 
 
-results: ByToken[Draw, ExperimentResult] = ByToken(
+results: Remembered[Draw, ExperimentResult] = Remembered(
     lambda draw: run(FIGURES[draw.name], draw.seed),
     max_entries=32,
     spinner=N_("Computing the figure …"),

@@ -6,9 +6,9 @@ from datasets import FAMILIES
 from kpca_core.reproduction import Case
 from kpca_core.reproduction import Result as ExperimentResult
 from kpca_core.spectrum import canonical_signs
-from views.pages.explore.signs import Mark
 from views.pages.explore.state import ExploreState
 from views.state.catalogue import DATA, KernelSettings, kernel_choice
+from views.state.mark import Mark
 
 
 def explore_state(shown: ExperimentResult, case: Case) -> ExploreState | None:

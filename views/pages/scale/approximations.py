@@ -25,11 +25,11 @@ from kpca_core.analysis.approximations import (
 )
 from kpca_core.expansion import Expansion
 from kpca_core.solvers.linalg.lanczos import basis_columns
-from views.hosts.streamlit.cache import ByToken
 from views.hosts.streamlit.cluster import REMOTE
 from views.hosts.streamlit.drawing import MAP
-from views.hosts.streamlit.work import Estimate, progress
 from views.pages.scale.state import COUNTS, ScaleState
+from views.remembered import Remembered
+from views.work import Estimate, progress
 
 FOURIER = "random Fourier"
 METHODS = (*RULES, FOURIER)
@@ -152,11 +152,11 @@ def _cost(state: ScaleState, *_: object) -> Estimate:
     return Estimate(seconds=1e-7 * state.n**2 + 0.1, bytes=16.0 * state.n**2)
 
 
-exact_results: ByToken[ScaleState, ExactFit] = ByToken(
+exact_results: Remembered[ScaleState, ExactFit] = Remembered(
     _exact, max_entries=8, spinner=N_("Decomposing …"), cost=_cost
 )
 # For all counts of four settings; an entry holds a few hundred kilobytes.
-method_results: ByToken[ScaleState, MethodResult] = ByToken(
+method_results: Remembered[ScaleState, MethodResult] = Remembered(
     _approximated, max_entries=4 * len(COUNTS) * len(METHODS), cost=_cost
 )
 

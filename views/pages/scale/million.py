@@ -24,11 +24,11 @@ from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.page import plain
 from views.hosts.streamlit.printing import address_of, print_buttons
 from views.hosts.streamlit.widgets import select_slider
-from views.hosts.streamlit.work import Estimate
 from views.pages.scale.approximations import PANELS
 from views.pages.scale.downloads import file_name, functions_printed
 from views.pages.scale.state import SIZE, ScaleState
 from views.words.glossary import explained
+from views.work import Estimate
 
 # Sizes that are fitted before the chosen one, to show that λ/n converges.
 SMALLER = (1000, 10_000, 100_000)

@@ -18,15 +18,15 @@ from kpca_core.expansion import Expansion
 from kpca_core.feature_space.reduced_set import reduced_set
 from views.costs import COSTS
 from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
-from views.hosts.streamlit.cache import ByToken
 from views.hosts.streamlit.drawing import beside, chart, indexed, scientific, template
 from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.page import guarded, plain
-from views.hosts.streamlit.work import Estimate
 from views.pages.scale.approximations import PANELS, ExactFit
 from views.pages.scale.downloads import draw_moved
 from views.pages.scale.state import COUNTS, ScaleState
+from views.remembered import Remembered
 from views.words.glossary import explained
+from views.work import Estimate
 
 RUN = "reduced sets"
 
@@ -59,7 +59,7 @@ class Reduced:
 
 
 # The reduced sets of a problem found so far, by m.
-known: ByToken[ScaleState, dict[int, Reduced]] = ByToken(lambda _state: {}, max_entries=16)
+known: Remembered[ScaleState, dict[int, Reduced]] = Remembered(lambda _state: {}, max_entries=16)
 
 
 @dataclass(eq=False)

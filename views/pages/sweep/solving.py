@@ -14,12 +14,12 @@ from kpca_core.drawing.canvas.sentences import Shape, said_of
 from kpca_core.drawing.canvas.sweep_frame import sweep_frame
 from views.costs import COSTS
 from views.hosts.streamlit.background import Background
-from views.hosts.streamlit.cache import ByToken
 from views.hosts.streamlit.drawing import SMALL_MAP
-from views.hosts.streamlit.work import Estimate, progress
 from views.pages.explore.solving import dataset_of, fit_seconds
 from views.pages.sweep.origin import file_name, origin_of
 from views.pages.sweep.state import SweepState
+from views.remembered import Remembered
+from views.work import Estimate, progress
 
 # Samples an axis of the maps: 100 values of eight maps take 0.4 MB.
 
@@ -61,7 +61,7 @@ def solved(state: SweepState, report: Progress | None) -> SolvedSweep:
 
 
 # Each holds up to three megabytes: 400 values of twelve maps.
-sweeps: ByToken[SweepState, SolvedSweep] = ByToken(
+sweeps: Remembered[SweepState, SolvedSweep] = Remembered(
     lambda state: solved(state, progress()), max_entries=16, cost=cost_of, in_words=True
 )
 

@@ -15,7 +15,7 @@ from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.page import plain, settings_on_paper
 from views.hosts.streamlit.reading.reader import READER
 from views.hosts.streamlit.widgets import current, draw_next, select
-from views.hosts.streamlit.work import HEAVY, WORK
+from views.hosts.streamlit.work import WORK
 from views.pages.explore.downloads import draw_downloads
 from views.pages.explore.listed import draw_selected
 from views.pages.explore.live import draw_live
@@ -30,6 +30,7 @@ from views.pages.table.solving import is_solved, lines_of_plan
 from views.pages.table.state import TableState
 from views.pages.table.widths import draw_widths
 from views.words.table import DO, EXAMPLE, NAME, STAYS, WHAT
+from views.work import HEAVY
 
 # Session entry: long work that the reader has agreed to.
 AGREED = "work that was agreed to"

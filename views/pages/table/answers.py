@@ -30,11 +30,11 @@ from kpca_core.tables.column import NAMED, shortened
 from views.costs import COSTS
 from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
 from views.hosts.streamlit.page import guarded, plain
-from views.hosts.streamlit.work import Estimate
 from views.pages.explore.solving import picture_of
 from views.pages.table.data import Prepared
 from views.pages.table.state import TableState
 from views.pages.table.store import MOST_KEPT
+from views.work import Estimate
 
 # The key of the line above the drawing, whose height page.css reserves.
 PLACE = "answers"

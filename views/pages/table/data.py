@@ -18,18 +18,20 @@ from kpca_core.tables import BUILTIN, Rows, Table, builtin
 from kpca_core.tables.limits import MOST_COLUMNS
 from kpca_core.widths import gaussian_at, median_distance
 from views.costs import COSTS
-from views.hosts.streamlit.cache import ByToken, asked
+from views.hosts.streamlit.cache import asked
 from views.hosts.streamlit.page import message_of
 from views.hosts.streamlit.reading.reader import READER
 from views.hosts.streamlit.uploads import HELD
-from views.hosts.streamlit.work import Estimate, Replaced, at_work, progress
+from views.hosts.streamlit.work import Replaced
 from views.limits import LIMITS
 from views.pages.table.read_as import READ_AS, arguments, counted_by
 from views.pages.table.store import MOST_KEPT, Upload, known, upload_of
+from views.remembered import Remembered
 from views.state.catalogue import SEED, Family
 from views.state.declared import choice, number, parameters, setting, several, switch, text
 from views.state.fields import Choice, Number
 from views.state.settings import Settings
+from views.work import Estimate, at_work, progress
 
 OWN = "own"
 
@@ -352,7 +354,7 @@ def _draw(named: _Named) -> Table:
     return builtin(named.data.data, **named.data.drawn)
 
 
-_tables: ByToken[_Named, Table] = ByToken(_draw, max_entries=8, in_words=True)
-_rows: ByToken[_Named, Prepared] = ByToken(
+_tables: Remembered[_Named, Table] = Remembered(_draw, max_entries=8, in_words=True)
+_rows: Remembered[_Named, Prepared] = Remembered(
     lambda named: _prepare(named.data), max_entries=16, in_words=True
 )

@@ -19,7 +19,6 @@ from views.hosts.streamlit.widgets import (
     several,
     switch,
 )
-from views.hosts.streamlit.work import Estimate, progress
 from views.pages.explore.sidebar import draw_kernel
 from views.pages.table.data import (
     COLUMNS_OF_PLANE,
@@ -30,6 +29,7 @@ from views.pages.table.data import (
 )
 from views.pages.table.state import TableState
 from views.words.table import WIDTHS
+from views.work import Estimate, progress
 
 
 def draw_sidebar(

@@ -18,14 +18,14 @@ from kpca_core.tables import Table
 from kpca_core.tables.column import shortened
 from kpca_core.tables.writing import listed
 from views.costs import COSTS
-from views.hosts.streamlit.cache import ByToken
 from views.hosts.streamlit.cluster import REMOTE
-from views.hosts.streamlit.work import Estimate, progress
 from views.pages.explore import origin as explore_origin
 from views.pages.explore import snippet as explore_snippet
 from views.pages.explore import solving as explore
 from views.pages.table.data import OWN, Shown
 from views.pages.table.state import TableState
+from views.remembered import Remembered
+from views.work import Estimate, progress
 
 
 def plan_of(state: TableState) -> Plan:
@@ -72,7 +72,7 @@ def _cost_of(state: TableState) -> Estimate:
     return Estimate(planned.seconds + drawn, planned.bytes + 24.0 * SPECTRUM * samples)
 
 
-_pictures: ByToken[TableState, Picture] = ByToken(
+_pictures: Remembered[TableState, Picture] = Remembered(
     explore.solved, max_entries=6, spinner=N_("Solving …"), cost=explore.cost_of, in_words=True
 )
 

@@ -9,11 +9,11 @@ import streamlit as st
 
 from kpca_core._support.words import _
 from views.hosts.streamlit.widgets import EDITING
+from views.named import PAGES
 from views.state.settings import State
 from views.stories import Story
 from views.stories.tours import (
     MOST_IN_LINK,
-    PAGES,
     Tour,
     entries_of,
     tour_of,
@@ -37,7 +37,7 @@ def story_data(state: State) -> dict[str, Any] | None:
     places, shown = _way(state, story), story.steps[step - 1]
     at = places.index(here)
     away = shown.page != state.page
-    changed = text.away(_(PAGES[shown.page])) if away else _(text.CHANGED)
+    changed = text.away(_(PAGES[shown.page].title)) if away else _(text.CHANGED)
     return {
         "name": story.name,
         "title": _said(story, shown.title) or text.step(step),
@@ -93,7 +93,7 @@ def editor_data(state: State, lost: Mapping[str, str]) -> dict[str, Any]:
         "size": text.size(len(tour.packed), MOST_IN_LINK) if tour and needed else "",
         "short": tour is None or tour.is_short,
         "link": {"tour": tour.address} if tour and open_ else None,
-        "pages": {name: _(title) for name, title in PAGES.items()},
+        "pages": {name: _(one.title) for name, one in PAGES.items()},
         "trouble": st.session_state.pop(TROUBLE, ""),
         "lost": lost.get("tour", ""),
     }

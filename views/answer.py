@@ -1,0 +1,252 @@
+"""All that a host calls: what a page shows at an address, as bytes.
+
+    python -m views.answer explore "data=rings&kernel=polynomial" --out frame.bin
+
+writes the whole scene; with --samples N a frame as it moves, with --file NAME one of the files.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import numpy as np
+
+from kpca_core._support.words import _
+from kpca_core.drawing.canvas.figure_frame import figure_frame
+from kpca_core.drawing.canvas.wire import encode
+from views.named import PAGES
+from views.pages.page import Asked, Detail, Page, Seen, Shown, page_of, shown_after
+from views.scene import Block, Drawing, Figure, File, Printed, Scene, every
+from views.state.mark import Mark
+from views.state.settings import State
+from views.work import Estimate
+
+# Seconds of work up to which frames follow a slider; beyond, only its release counts.
+FOLLOWED = 3.0
+# What a frame of a page's drawing is asked for by: complete, not moving.
+COMPLETE = "complete"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer that is not given yet: its estimate, and what gives it."""
+
+    cost: Estimate
+    frame: Callable[[], bytes]
+
+
+class Answers:
+    """The frames of one reader, in turn. The newest is kept: it precedes the next one."""
+
+    def __init__(self) -> None:
+        self._newest: dict[str, tuple[object, Shown[Any, Any]]] = {}
+
+    def to(
+        self,
+        name: str,
+        address: Mapping[str, str],
+        *,
+        n: int = 0,
+        detail: Detail | None = None,
+        before: object = None,
+        beside: Mapping[str, Any] | None = None,
+    ) -> Answer:
+        """Return what answers with a frame; ValueError where nothing does.
+
+        Parameters
+        ----------
+        name, address
+            of the page, and what it is to show: texts by key
+        n
+            by which the reader knows the answer
+        detail
+            of a moving frame, None for a complete one
+        before
+            the picture before this one: the number of the question before, or the text of its mark
+        beside
+            what no address holds
+        """
+        page, beside = _known(name), beside or {}
+        state = page.asked(address, beside)
+        cost = page.cost(state)
+        if cost.seconds > FOLLOWED:
+            raise ValueError(_("This takes too long to follow the pointer."))
+
+        def frame() -> bytes:
+            last, newest = self._newest.get(name, (None, None))
+            follows = newest is not None and before == last
+            mark = newest.mark if newest and follows else Mark.of_text(before, page.state)
+            shown = shown_after(page, state, mark, detail, newest)
+            answer = frame_of(page, shown, Asked(detail, {"request": n}, beside))
+            self._newest[name] = n, shown
+            return answer
+
+        return Answer(cost, frame)
+
+
+def frame_of(page: Page[Any, Any], shown: Shown[Any, Any], asked: Asked) -> bytes:
+    """Return the frame of a picture, which names what it shows."""
+    reply: dict[str, Any] = dict(asked.reply)
+    if page.follows:
+        reply["mark"] = shown.mark.text
+    if asked.detail is None:
+        reply = {"read": 0, **reply, "page": shown.state.page, "address": shown.state.asked}
+    return page.frame(shown, Asked(asked.detail, reply, asked.beside))
+
+
+def answer(
+    name: str,
+    address: Mapping[str, str] | str,
+    *,
+    detail: Detail | None = None,
+    before: object = None,
+    beside: Mapping[str, Any] | None = None,
+) -> bytes:
+    """Return what a page shows at an address.
+
+    Without detail it is the whole scene: a header with its blocks in order, and the frame of each
+    drawing and figure as an array of bytes, which the block names. With it, the drawing's frame as
+    it moves. `kpca_core.drawing.canvas.wire` has the layout of both.
+
+    Parameters
+    ----------
+    name
+        one of `views.named.PAGES`
+    address
+        what is to be shown: a query, or texts by key
+    detail
+        of a moving frame, None for the whole scene
+    before
+        the text of the mark of the picture before it, None for canonical signs
+    beside
+        what no address holds
+
+    Raises
+    ------
+    ValueError
+        for a page that there is not, a value that a setting cannot have, or a frame that would
+        take too long to move
+    """
+    texts = dict(parse_qsl(address)) if isinstance(address, str) else address
+    if detail is not None:
+        return Answers().to(name, texts, detail=detail, before=before, beside=beside).frame()
+    page = _known(name)
+    state = page.asked(texts, beside or {})
+    shown = shown_after(page, state, Mark.of_text(before, page.state))
+    frames: dict[str, bytes] = {}
+
+    def framed(frame: bytes) -> str:
+        frames[f"frame{len(frames)}"] = frame
+        return f"frame{len(frames) - 1}"
+
+    def entry(block: Block) -> dict[str, Any]:
+        if isinstance(block, Drawing):
+            frame = frame_of(page, shown, Asked(None, {"request": 0}, beside or {}))
+            return {"block": "Drawing", "kind": block.kind, "frame": framed(frame)}
+        if isinstance(block, Figure):
+            frame = figure_frame(block.sheets, block.text)
+            return {"block": "Figure", "key": block.key, "text": block.text, "frame": framed(frame)}
+        return plain(block)
+
+    # In this order: a picture is there before what sets it.
+    scene = [entry(block) for block in every(page.scene(shown, Seen()))]
+    header = {
+        "page": name,
+        "address": state.address(),
+        "words": [_(one) for one in page.said(state)],
+        "scene": scene,
+        "controls": [entry(block) for block in every(page.controls(state))],
+    }
+    return encode(header, {k: np.frombuffer(v, np.uint8) for k, v in frames.items()})
+
+
+def plain(block: Any) -> dict[str, Any]:
+    """Return a block as JSON, without the blocks within it, which follow."""
+    shown = {one.name: getattr(block, one.name) for one in fields(block)}
+    return {"block": type(block).__name__} | {
+        name: value for name, one in shown.items() if (value := _plain(one)) is not None
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, State):
+        return value.address()
+    if is_dataclass(value) and hasattr(value, "key"):
+        return value.key
+    if isinstance(value, str | int | float | bool):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple) and not any(isinstance(one, Block) for one in value):
+        return [_plain(one) for one in value]
+    return None
+
+
+def files_of(scene: Scene) -> Iterator[tuple[str, Callable[[], str | bytes]]]:
+    """Yield the files of a scene: the name of each, and what returns its content."""
+    for block in every(scene):
+        if isinstance(block, File) and not block.disabled:
+            yield block.name, block.make
+        elif isinstance(block, Printed):
+            for form in block.forms:
+                yield f"{block.name}.{form}", lambda form=form, make=block.make: make(form)  # type: ignore[misc]
+
+
+def _known(name: str) -> Page[Any, Any]:
+    if name not in PAGES:
+        raise ValueError(
+            _("There is no page {name}; there are {pages}.").format(
+                name=repr(name[:40]), pages=", ".join(PAGES)
+            )
+        )
+    return page_of(name)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write what a page shows, or one of its files."""
+    assert __doc__ is not None
+    parser = argparse.ArgumentParser(prog="python -m views.answer", description=__doc__)
+    parser.add_argument("page", help=", ".join(PAGES))
+    parser.add_argument("address", nargs="?", default="", help="the query of its address")
+    parser.add_argument("--samples", type=int, help="of a moving frame, an axis at most")
+    parser.add_argument("--file", help="the end of a file's name, such as eigenvalues.csv")
+    parser.add_argument("--out", type=Path, help="standard output without it")
+    asked = parser.parse_args(arguments)
+    try:
+        content = _content(asked)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if asked.out is not None:
+        asked.out.write_bytes(content)
+    else:
+        sys.stdout.buffer.write(content)
+    return 0
+
+
+def _content(asked: argparse.Namespace) -> bytes:
+    if asked.file is None:
+        detail = None if asked.samples is None else Detail(asked.samples)
+        return answer(asked.page, asked.address, detail=detail)
+    page = _known(asked.page)
+    shown = shown_after(page, page.asked(dict(parse_qsl(asked.address)), {}))
+    known = dict(files_of(page.scene(shown, Seen())))
+    name = next((one for one in known if one.endswith(asked.file)), None)
+    if name is None:
+        raise ValueError(
+            _("There is no file {name}; there are {files}.").format(
+                name=repr(asked.file), files=", ".join(known)
+            )
+        )
+    made = known[name]()
+    return made.encode() if isinstance(made, str) else made
+
+
+if __name__ == "__main__":
+    sys.exit(main())

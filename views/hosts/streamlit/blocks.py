@@ -1,0 +1,237 @@
+"""The blocks of a scene (`views.scene`) as elements of Streamlit, each at the present place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from kpca_core.drawing.canvas import styles
+from kpca_core.drawing.canvas.standalone import STYLES
+from kpca_core.drawing.canvas.streamlit import component
+from views import scene
+from views.hosts.streamlit import widgets
+from views.hosts.streamlit.background import draw_work
+from views.hosts.streamlit.drawing import (
+    beside,
+    chart,
+    markdown_table,
+    reserved,
+    scrolling,
+    template,
+)
+from views.hosts.streamlit.figures import draw_figure
+from views.hosts.streamlit.languages import in_language
+from views.hosts.streamlit.page import guarded, packed
+from views.hosts.streamlit.printing import file_button, print_button, print_buttons
+from views.state.fields import Choice, Number, Several, Switch, Text
+from views.state.settings import State
+
+# Session entries: the marks of pictures that links of the page drawn last lead to, and every
+# `st.Page` by the name of the page.
+ARRIVED = "marks of pictures that links lead to"
+LINKED = "pages of Streamlit"
+
+
+class Drawer:
+    """Draws blocks of a page.
+
+    Parameters
+    ----------
+    state
+        what the page shows
+    drawing
+        draws the page's picture that follows the pointer
+    """
+
+    def __init__(self, state: State, drawing: Callable[[scene.Drawing], None]) -> None:
+        self.state, self.drawing = state, drawing
+
+    def draw(self, blocks: scene.Scene) -> None:
+        """Draw blocks from the top down."""
+        for block in blocks:
+            self.one(block)
+
+    def one(self, block: scene.Block) -> None:
+        """Draw a block."""
+        DRAW[type(block)](self, block)
+
+
+def _words(self: Drawer, block: scene.Words) -> None:
+    text, help_ = block.text, block.help
+    if block.kind == "title":
+        st.header(text, anchor=block.anchor or False, help=help_)
+    elif block.kind == "subtitle":
+        st.subheader(text, anchor=block.anchor or False, help=help_)
+    elif block.kind == "html":
+        st.html(text)
+    elif block.kind == "text":
+        st.markdown(text, help=help_)
+    elif block.kind == "caption":
+        st.caption(text, help=help_)
+    else:
+        getattr(st, block.kind)(text, icon=block.icon)
+
+
+def _formula(self: Drawer, block: scene.Formula) -> None:
+    st.latex(block.latex)
+
+
+def _table(self: Drawer, block: scene.Table) -> None:
+    st.markdown(markdown_table(block.header, block.rows))
+
+
+def _code(self: Drawer, block: scene.Code) -> None:
+    st.code(block.text, language="python")
+
+
+def _divider(self: Drawer, block: scene.Divider) -> None:
+    st.divider()
+
+
+def _drawing(self: Drawer, block: scene.Drawing) -> None:
+    self.drawing(block)
+
+
+def _figure(self: Drawer, block: scene.Figure) -> None:
+    draw_figure(block.key, block.sheets, block.text)
+
+
+def _chart(self: Drawer, block: scene.Chart) -> None:
+    # Plotly fails on a pandas in `sys.modules` whose import, by another reader's page, has not
+    # finished. This waits for it.
+    import pandas  # noqa: F401
+
+    chart(block.make(template()), block.key, block.text)
+
+
+def _component(self: Drawer, block: scene.Component) -> None:
+    component(block.kind, styles(*STYLES))(key=block.key, data=packed(block.data))
+
+
+def _control(self: Drawer, block: scene.Control) -> None:
+    state = self.state
+    one: Any = state.field(block.one) if isinstance(block.one, str) else block.one
+    options = block.options
+    if isinstance(one, Choice) and block.slider:
+        widgets.select_slider(state, one, tuple(options or one.options), st)
+    elif isinstance(one, Choice):
+        offered = {"options": None if options is None else tuple(options)}
+        usual = {**offered, "help": block.help, "width": block.width}
+        more = {name: value for name, value in usual.items() if value is not None}
+        widgets.select(state, one, locked=block.locked, **more)
+    elif isinstance(one, Switch):
+        widgets.switch(state, one)
+    elif isinstance(one, Number) and options is None:
+        widgets.number_box(
+            state, one, step=block.step, suggested=block.suggested, locked=block.locked,
+            help=block.help,
+        )  # fmt: skip
+    elif isinstance(one, Text) and options is None:
+        widgets.text_box(state, one, help=block.help)
+    else:
+        _listed(state, one, block, dict(options or {}))
+
+
+def _listed(state: State, one: Any, block: scene.Control, options: dict[Any, str]) -> None:
+    if isinstance(one, Number):
+        widgets.pick(state, one, options, block.suggested)
+    elif isinstance(one, Several):
+        named = any(str(key) != name for key, name in options.items())
+        widgets.several(state, one, tuple(options), options.__getitem__ if named else None)
+    elif isinstance(one, Text):
+        widgets.choose_text(state, one, [*options], str(block.suggested))
+    else:
+        widgets.chosen(state, one, options, one.most)
+
+
+def _action(self: Drawer, block: scene.Action) -> None:
+    st.button(
+        block.label, key=block.key or None, icon=block.icon, help=block.help,
+        type="primary" if block.primary else "secondary", disabled=block.disabled,
+        width=block.width, on_click=_act, args=(block.then,),
+    )  # fmt: skip
+
+
+def _act(then: State | Callable[[], State | None]) -> None:
+    widgets.draw_next(then() if callable(then) else then)
+
+
+def _link(self: Drawer, block: scene.Link) -> None:
+    if block.mark is not None:
+        st.session_state.setdefault(ARRIVED, []).append(block.mark)
+    st.page_link(
+        st.session_state[LINKED][block.page], label=block.label, icon=block.icon,
+        query_params=in_language(block.address) or None,
+    )  # fmt: skip
+
+
+def _file(self: Drawer, block: scene.File) -> None:
+    more: dict[str, Any] = {"key": block.key} if block.key else {}
+    more |= {"help": block.help} if block.help else {}
+    more |= {"disabled": True} if block.disabled else {}
+    file_button(st, block.label, block.make, block.name, **more)
+
+
+def _printed(self: Drawer, block: scene.Printed) -> None:
+    if block.is_menu:
+        print_buttons(st, block.make, block.name, block.key)
+        return
+    for form in block.forms:
+        print_button(st, form, partial(block.make, form), block.name, block.key)
+
+
+def _work(self: Drawer, block: scene.Work) -> None:
+    draw_work(block, self.draw)
+
+
+def _places(self: Drawer, block: scene.Places) -> None:
+    if block.least:
+        columns = beside(len(block.places), block.least, block.key)
+    else:
+        columns = st.columns(list(block.widths) or len(block.places))
+    for column, blocks in zip(columns, block.places, strict=True):
+        with column:
+            self.draw(blocks)
+
+
+def _row(self: Drawer, block: scene.Row) -> None:
+    with st.container(
+        horizontal=True, gap=block.gap, vertical_alignment=block.align, key=block.key or None
+    ):
+        self.draw(block.blocks)
+
+
+def _group(self: Drawer, block: scene.Group) -> None:
+    if block.least:
+        place = scrolling(block.key, block.least, block.most)
+    elif block.height:
+        place = reserved(block.key, block.height)
+    else:
+        place = st.container(
+            key=block.key or None, gap=block.gap, width=block.width, horizontal=block.is_row
+        )
+    with place:
+        self.draw(block.blocks)
+
+
+def _folded(self: Drawer, block: scene.Folded) -> None:
+    menu = partial(st.popover, block.label, icon=block.icon)
+    with menu() if block.is_menu else st.expander(block.label, block.is_open, icon=block.icon):
+        self.draw(block.blocks)
+
+
+def _part(self: Drawer, block: scene.Part) -> None:
+    guarded(lambda: self.draw(block.make()))()
+
+
+DRAW: Mapping[type[scene.Block], Callable[[Drawer, Any], None]] = {
+    scene.Words: _words, scene.Formula: _formula, scene.Table: _table, scene.Code: _code,
+    scene.Divider: _divider, scene.Drawing: _drawing, scene.Figure: _figure, scene.Chart: _chart,
+    scene.Component: _component, scene.Control: _control, scene.Action: _action,
+    scene.Link: _link, scene.File: _file, scene.Printed: _printed, scene.Work: _work,
+    scene.Places: _places, scene.Row: _row, scene.Group: _group, scene.Folded: _folded,
+    scene.Part: _part,
+}  # fmt: skip
