@@ -1,4 +1,4 @@
-"""Controls that several pages have: of points of the plane, of a kernel, and sliders in drawings."""
+"""Controls of several pages: of points of the plane, of a kernel, and sliders in drawings."""
 
 from __future__ import annotations
 
