@@ -34,8 +34,6 @@ SHARED = ("views.pages.explore", "scipy.linalg")
 
 # Where the `Stream` is that answers the questions of a page.
 STREAMS = {
-    "explore": "views.pages.explore.stream",
-    "table": "views.pages.explore.stream",
     "denoise": "views.pages.denoise.stream",
 }
 
