@@ -105,3 +105,145 @@ class Seen:
     is_first
         whether the browser has painted no figure yet: a scene ends with its first one where the
         others take long, and is asked for again
+    """
+
+    address: str = ""
+    asked: Mapping[str, str] = field(default_factory=dict)
+    others: Mapping[str, State] = field(default_factory=dict)
+    kept: Mapping[str, Any] = field(default_factory=dict)
+    is_first: bool = False
+
+
+class Page(Generic[S, R]):
+    """One page."""
+
+    state: type[S]
+    # Heading, what the page shows, what a reader can do there: in English.
+    words: ClassVar[tuple[str, str, str]]
+    # Whether the signs of a picture follow those of the picture before it.
+    follows: ClassVar[bool] = False
+
+    def said(self, state: S) -> tuple[str, str, str]:
+        """Return `words` as they are for a state."""
+        return self.words
+
+    def asked(self, address: Mapping[str, str], beside: Mapping[str, Any]) -> S:
+        """Return the state that a browser asks for; ValueError where there is none.
+
+        Parameters
+        ----------
+        address
+            `State.asked`: texts by key
+        beside
+            what no address holds
+        """
+        return self.state.of_asked(address)
+
+    def cost(self, state: S) -> Estimate:
+        """Return what `solve` is expected to take, within a factor of about three."""
+        return Estimate()
+
+    def solve(self, state: S, detail: Detail | None = None) -> R:
+        """Return what is found for a state, with canonical signs; in less detail for a frame.
+
+        None where there is nothing to show yet.
+        """
+        raise NotImplementedError
+
+    def agreement(self, state: S, before: S, find: Callable[[S], R]) -> Array | None:
+        """Return the factors (q,), 1 or −1, by which canonical signs agree with those before.
+
+        None where there is nothing that they could agree with.
+
+        Parameters
+        ----------
+        find
+            gives what is found for either state
+        """
+        return None
+
+    def signed(self, found: R, mark: Mark[S]) -> R:
+        """Return what is found with the signs of a mark."""
+        return found
+
+    def frame(self, shown: Shown[S, R], asked: Asked) -> bytes:
+        """Return the bytes that the page's `Drawing` draws."""
+        raise NotImplementedError
+
+    def given(self, before: S | None, opened: Mapping[str, str] | None = None) -> S | None:
+        """Return what is shown next where a reader has given a table, None for no change.
+
+        Parameters
+        ----------
+        before
+            what the page showed
+        opened
+            where the table comes back after a reload: the address that the page was opened with
+        """
+        return None
+
+    def controls(self, state: S) -> Scene:
+        """Yield what sets the state, beside the scene."""
+        return ()
+
+    def scene(self, shown: Shown[S, R], seen: Seen) -> Scene:
+        """Yield what the page shows, from the top down."""
+        raise NotImplementedError
+
+    def kept(
+        self, state: S, sent: Mapping[str, Any], before: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        """Return what is kept of what a browser has sent besides an address.
+
+        Parameters
+        ----------
+        sent
+            with this message
+        before
+            what was kept until now
+        """
+        return before
+
+
+@cache
+def page_of(name: str) -> Page[Any, Any]:
+    """Return a page by its name in addresses, one of `views.named.PAGES`."""
+    found: Page[Any, Any] = import_module(f"views.pages.{name}").PAGE
+    return found
+
+
+def shown_after(
+    page: Page[S, R],
+    state: S,
+    before: Mark[S] | None = None,
+    detail: Detail | None = None,
+    newest: Shown[S, R] | None = None,
+) -> Shown[S, R]:
+    """Return the picture of a state that follows the picture before it.
+
+    Parameters
+    ----------
+    before
+        the picture before it, None if there was none
+    newest
+        a picture whose result need not be found again
+    """
+    found = page.solve(state, detail)
+    if found is None:
+        return Shown(state, found, Mark(state), found)
+
+    def find(wanted: S) -> R:
+        if wanted == state:
+            return found
+        if newest is not None and newest.state == wanted:
+            return newest.canonical
+        return page.solve(wanted)
+
+    mark = Mark(state)
+    if before is not None and before.state == state:
+        mark = Mark(state, before.signs)
+    elif before is not None and page.follows:
+        factors = page.agreement(state, before.state, find)
+        if factors is not None:
+            mark = before.followed_by(state, factors)
+    return Shown(state, page.signed(found, mark), mark, found)

@@ -110,3 +110,34 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
         shown = _shown(page, state, sent)
         others = {name: visit.state for name, visit in visits().items() if visit.state}
         seen = Seen(address_of(state), address, others, kept[state.page], not is_painted())
+        for block in page.scene(shown, seen):
+            drawer.one(block)
+            if isinstance(block, scene.Figure):
+                controls()
+    finally:
+        # Drawn whatever is wrong, so that the reader can choose something else.
+        controls()
+
+
+def _draw_frame(block: scene.Drawing, frame: bytes) -> None:
+    if block.kind == "drawing":
+        drawing(block.key, frame)
+    else:
+        component(block.kind, styles(*STYLES))(key=block.key, data=frame)
+
+
+def _shown(page: Page[Any, Any], state: State, sent: Any) -> Shown[Any, Any]:
+    """Return the picture after the one that the reader sees."""
+    if not page.follows:
+        return shown_after(page, state)
+    marks = st.session_state.setdefault(MARKS, {})
+    before = Mark.of_text(sent.get("mark"), page.state) or marks.get(state.page)
+    arrived = [one for one in st.session_state.pop(ARRIVED, ()) if one.state == state]
+    if arrived and (before is None or before.state != state):
+        before = arrived[0]
+    if begins_afresh(page.state):
+        before = None
+    shown = shown_after(page, state, before)
+    if shown.found is not None:  # else the next picture would follow none
+        marks[state.page] = shown.mark
+    return shown
