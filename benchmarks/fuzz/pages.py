@@ -17,12 +17,12 @@ from streamlit.util import calc_hash
 
 from benchmarks.serving import ROOT
 from benchmarks.visitors import every_page, some_state
-from views.hosts.streamlit.page import UNEXPECTED, plain
 from views.hosts.streamlit.server import STREAMS
 from views.hosts.streamlit.socket import LONGEST, Streams, tried
 from views.pages.compare.state import CompareState
 from views.pages.denoise.state import DenoiseState
 from views.pages.explore.state import ExploreState
+from views.pages.saying import UNEXPECTED, plain
 from views.state.settings import State
 from views.stories.tours import tour_of
 

@@ -20,10 +20,10 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from benchmarks.fuzz.pages import TEXTS, VALUES, asked_of, some_question, some_text
 from benchmarks.serving import ROOT, serving
 from benchmarks.visitors import every_page, line, session
-from views.hosts.streamlit.page import UNEXPECTED, plain
 from views.pages.compare.state import CompareState
 from views.pages.denoise.state import DenoiseState
 from views.pages.explore.state import ExploreState
+from views.pages.saying import UNEXPECTED, plain
 from views.state.settings import State
 
 # Seconds that an answer may take.

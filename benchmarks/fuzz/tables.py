@@ -25,7 +25,7 @@ from benchmarks.fuzz.server import PATIENCE, cases_of
 from benchmarks.uploading import give
 from benchmarks.visitors import Session, session
 from kpca_core.tables import read_bytes
-from views.hosts.streamlit.page import UNEXPECTED, plain
+from views.pages.saying import UNEXPECTED, plain
 
 # Files that one session gives: Streamlit keeps each until the session ends.
 OF_A_SESSION = 10

@@ -12,7 +12,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from benchmarks.fuzz.pages import TEXTS
 from benchmarks.fuzz.server import PATIENCE, cases_of
 from benchmarks.visitors import Session, every_page, session
-from views.hosts.streamlit.page import UNEXPECTED, plain
+from views.pages.saying import UNEXPECTED, plain
 
 NUMBERS = (float("nan"), float("inf"), -float("inf"), 1e308, -1.0, 0.0, 1e18)
 INTEGERS = (-(2**63), 2**63 - 1, 0, -1, 3)

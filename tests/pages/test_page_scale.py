@@ -20,8 +20,9 @@ from kpca_core import Gaussian, Grid, Matern, fit
 from kpca_core._support.progress import report
 from kpca_core.analysis.approximations import compare, landmarks, nystroem
 from kpca_core.drawing.canvas.levels import log_error
-from views.hosts.streamlit.drawing import even_columns, indexed, scientific
+from views.hosts.streamlit.drawing import even_columns
 from views.hosts.streamlit.figures import PAINTED
+from views.pages.saying import indexed, scientific
 from views.pages.scale import approximations, million
 from views.pages.scale.approximations import METHODS, exact_of, generated, result_of
 from views.pages.scale.state import COUNTS, ScaleState

@@ -22,11 +22,11 @@ from kpca_core import Gaussian, fit
 from kpca_core.tables import BUILTIN, builtin
 from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text
-from views.hosts.streamlit.page import plain
 from views.pages.explore import downloads
 from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.snippet import snippet
 from views.pages.explore.solving import picture_of
+from views.pages.saying import plain
 from views.pages.table import data, store
 from views.pages.table.answers import Answers
 from views.pages.table.solving import plan_of

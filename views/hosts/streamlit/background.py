@@ -10,10 +10,10 @@ import streamlit as st
 
 from kpca_core._support.progress import Cancelled
 from kpca_core._support.words import N_, _, plural
-from views.hosts.streamlit.page import message_of, plain
 from views.hosts.streamlit.sessions import has_left, session
 from views.hosts.streamlit.turns import turn
 from views.hosts.streamlit.work import WORK, Replaced
+from views.pages.saying import message_of, plain
 from views.scene import Run, Scene, Work
 from views.work import Estimate, progress
 

@@ -14,18 +14,12 @@ from kpca_core.drawing.canvas.streamlit import component
 from views import scene
 from views.hosts.streamlit import widgets
 from views.hosts.streamlit.background import draw_work
-from views.hosts.streamlit.drawing import (
-    beside,
-    chart,
-    markdown_table,
-    reserved,
-    scrolling,
-    template,
-)
+from views.hosts.streamlit.drawing import beside, chart, reserved, scrolling, template
 from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.languages import in_language
 from views.hosts.streamlit.page import guarded, packed
 from views.hosts.streamlit.printing import file_button, print_button, print_buttons
+from views.pages.saying import markdown_table
 from views.state.fields import Choice, Number, Several, Switch, Text
 from views.state.settings import State
 

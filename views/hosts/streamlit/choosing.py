@@ -18,7 +18,7 @@ from kpca_core.drawing.canvas.words import readable
 from views.costs import COSTS
 from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
 from views.hosts.streamlit.drawing import chart, template
-from views.hosts.streamlit.page import plain
+from views.pages.saying import plain
 from views.words.choosing import COMPARE, COMPARED, LIMITS
 from views.work import Estimate
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import streamlit as st
 
-from kpca_core.drawing.canvas.words import readable
 from views.hosts.streamlit.page import theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-# Samples an axis of a map beside a few others, and of one of many.
-MAP, SMALL_MAP = 60, 48
 # Pixels between columns.
 GAPS = {"small": 16, "medium": 32}
 
@@ -74,29 +70,3 @@ def scrolling(key: str, least: int, most: int) -> Any:
         f"<style>.st-key-scroll-{key} > * {{ min-width: {least}px; max-width: {most}px }}</style>"
     )
     return st.container(key=f"scroll-{key}")
-
-
-def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table whose first column is aligned left and the others right."""
-    lines = [header, [":--", *["--:"] * (len(header) - 1)], *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def verdict(holds: bool) -> str:
-    """Return the sign of a claim that holds, or of one that does not, as Markdown."""
-    return ":green[:material/check_circle:]" if holds else ":red[:material/cancel:]"
-
-
-def indexed(letter: str, j: int) -> str:
-    """Return the letter with the index of component `j` (0-based): λ₁ for 0."""
-    return letter + str(j + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
-
-
-def scientific(value: float) -> str:
-    """Return two digits and the power of ten."""
-    return readable(f"{value:.1e}")
-
-
-def percent(share: float, decimals: int = 0) -> str:
-    """Return a share in per cent, with a space that no line breaks at."""
-    return f"{100 * share:.{decimals}f}\N{NO-BREAK SPACE}%"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
-import re
 import time
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -14,9 +12,10 @@ from typing import Any, ParamSpec
 
 import streamlit as st
 
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
 from views.hosts.streamlit.turns import paused, turn
+from views.pages.saying import message_of, plain
 from views.state.fields import Choice, Switch
 from views.state.settings import Settings
 
@@ -24,17 +23,11 @@ P = ParamSpec("P")
 
 ICON = Path(__file__).parent / "style" / "icon.svg"
 
-# Before it a text becomes a link or an icon though its characters are escaped: https://…, a@b.c,
-# www.…, :material/home:.
-LINKED = re.compile(r"(?<=[:@])|(?<=www)(?=\.)", re.IGNORECASE)
-
 # Seconds from a session's first picture to the rest of the page: a browser draws together what
 # arrives together. docs/decisions/102-first-picture.md has the measurement.
 FIRST_LOOK = 0.2
 # Session entry: whether a picture was drawn.
 SEEN = "first picture"
-
-UNEXPECTED = N_("Something unexpected went wrong; the server's log has the details.")
 
 
 def guarded(draw: Callable[P, None]) -> Callable[P, None]:
@@ -49,22 +42,6 @@ def guarded(draw: Callable[P, None]) -> Callable[P, None]:
             st.error(plain(message_of(error)))
 
     return drawn
-
-
-def plain(text: str) -> str:
-    """Escape a text that a reader may have written, so that Markdown shows it as it is."""
-    text = LINKED.sub("\N{WORD JOINER}", text)
-    return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~$:&^=])", r"\\\1", text)
-
-
-def message_of(error: Exception) -> str:
-    """Return what the page says of an error; an unexpected one goes to the server's log."""
-    if isinstance(error, MemoryError):
-        return _("This needs more memory than there is. Choose fewer points or a coarser grid.")
-    if isinstance(error, ValueError | TypeError | ImportError):
-        return str(error)
-    logging.getLogger(__name__).error("A page failed.", exc_info=error)
-    return _(UNEXPECTED)
 
 
 def let_picture_arrive() -> None:

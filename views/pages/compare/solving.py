@@ -16,9 +16,9 @@ from kpca_core._support.words import _
 from kpca_core.analysis.approximations import landmarks, nystroem
 from kpca_core.analysis.comparison import Pairing, Side, paired
 from kpca_core.kernels import Kernel
-from views.hosts.streamlit.drawing import MAP
 from views.pages.compare.state import CompareState, SideSettings
 from views.pages.explore.solving import dataset_of, fit_seconds
+from views.pages.saying import MAP
 from views.remembered import Remembered
 from views.work import Estimate, progress
 

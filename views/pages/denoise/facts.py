@@ -14,8 +14,9 @@ from views.words.glossary import explained
 
 def draw_facts(state: DenoiseState) -> None:
     """Draw the errors by the number of components, and the methods beside each other."""
-    from views.hosts.streamlit.drawing import beside, chart, markdown_table, template  # isort: skip
     from kpca_core.drawing.charts.curves import denoising_curves
+    from views.hosts.streamlit.drawing import beside, chart, template
+    from views.pages.saying import markdown_table
 
     # The table is as wide.
     left, right = beside(2, 480, "facts")

@@ -167,8 +167,8 @@ def _task(settings: Images) -> Task | None:
 
 def draw_images(state: DenoiseState, settings: Images) -> None:
     """Draw one digit by every method and number of components, and the errors of all digits."""
-    from views.hosts.streamlit.drawing import chart, scrolling, template  # isort: skip
     from kpca_core.drawing.charts.curves import denoising_curves
+    from views.hosts.streamlit.drawing import chart, scrolling, template
 
     task = None
     try:

@@ -36,7 +36,7 @@ from kpca_core.reproduction.digits import (
 from kpca_core.tables.writing import csv_text
 from views.hosts.streamlit.background import INTERVAL, draw_progress
 from views.hosts.streamlit.cluster import draw_note
-from views.hosts.streamlit.drawing import beside, percent, reserved
+from views.hosts.streamlit.drawing import beside, reserved
 from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.loading import (
@@ -48,13 +48,14 @@ from views.hosts.streamlit.loading import (
     loaded,
     path_box,
 )
-from views.hosts.streamlit.page import guarded, plain, settings_on_paper
+from views.hosts.streamlit.page import guarded, settings_on_paper
 from views.hosts.streamlit.printing import address_of, file_button
 from views.hosts.streamlit.widgets import current, number_box, select, several
 from views.pages.digits.claims import draw_claims
 from views.pages.digits.downloads import draw_images, kernel_words, origin_of, origin_of_images
 from views.pages.digits.state import DigitsState
 from views.pages.digits.table_run import TableRun
+from views.pages.saying import percent, plain
 from views.remembered import Remembered
 from views.words.glossary import explained
 from views.words.pages import DIGITS

@@ -10,7 +10,7 @@ from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.reproduction.digit_claims import TableClaim, table_claims
 from kpca_core.reproduction.digits import PUBLISHED, Cell, Key
-from views.hosts.streamlit.drawing import verdict
+from views.pages.saying import verdict
 from views.words.pages import OTHER_DIGITS, SOURCES
 
 

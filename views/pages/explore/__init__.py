@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from views.hosts.streamlit.head import draw_head
-from views.hosts.streamlit.page import let_picture_arrive, plain, settings_on_paper
+from views.hosts.streamlit.page import let_picture_arrive, settings_on_paper
 from views.hosts.streamlit.widgets import current
 from views.pages.explore.downloads import draw_downloads
 from views.pages.explore.listed import draw_selected
@@ -13,6 +13,7 @@ from views.pages.explore.live import draw_live
 from views.pages.explore.points import trouble_of
 from views.pages.explore.sidebar import draw_sidebar
 from views.pages.explore.state import POINTS, ExploreState
+from views.pages.saying import plain
 from views.words.entrance import DO, NAME, WHAT
 
 

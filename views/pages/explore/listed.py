@@ -10,7 +10,7 @@ from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.canvas.words import number
 from kpca_core.tables.column import shortened
-from views.hosts.streamlit.page import guarded, plain
+from views.hosts.streamlit.page import guarded
 from views.hosts.streamlit.printing import address_of, file_button
 from views.pages.explore.downloads import scores_csv
 from views.pages.explore.live import mark_of
@@ -19,6 +19,7 @@ from views.pages.explore.selected import rows_of
 from views.pages.explore.signs import painted
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
+from views.pages.saying import plain
 
 
 @guarded
@@ -27,8 +28,8 @@ def draw_selected(state: ExploreState) -> None:
     mark, rows = mark_of(state), rows_of(state)
     if not rows:
         return
-    from views.hosts.streamlit.drawing import indexed, markdown_table
     from views.pages.method.link import link_to
+    from views.pages.saying import indexed, markdown_table
 
     picture = painted(mark, picture_of)
     scores = picture.decomposition.scores[:, : len(picture.fields)]

@@ -11,13 +11,14 @@ import streamlit as st
 from kpca_core._support.words import _
 from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.languages import in_language
-from views.hosts.streamlit.page import guarded, plain, settings_on_paper, theme
+from views.hosts.streamlit.page import guarded, settings_on_paper, theme
 from views.hosts.streamlit.widgets import current, draw, draw_next, visits
 from views.pages.explore.sidebar import draw_choice
 from views.pages.method.downloads import draw_downloads
 from views.pages.method.drawing import draw_answer, draw_bar, draw_figure
 from views.pages.method.state import MethodState
 from views.pages.method.steps import STEPS, MethodStep
+from views.pages.saying import plain
 from views.words.method import (
     ALONE,
     DO,

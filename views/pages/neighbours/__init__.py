@@ -20,7 +20,7 @@ from views.hosts.streamlit.background import INTERVAL, draw_progress
 from views.hosts.streamlit.drawing import beside
 from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.head import draw_head
-from views.hosts.streamlit.page import guarded, plain, settings_on_paper
+from views.hosts.streamlit.page import guarded, settings_on_paper
 from views.hosts.streamlit.widgets import (
     NEXT,
     chosen,
@@ -51,6 +51,7 @@ from views.pages.neighbours.state import (
     NeighboursState,
 )
 from views.pages.neighbours.taken import draw_taken
+from views.pages.saying import plain
 from views.words import neighbours as words
 from views.words.entrance import edited_points
 

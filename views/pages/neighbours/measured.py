@@ -11,10 +11,9 @@ from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.neighbours import ClassifierErrors, classifier_errors
 from views.hosts.streamlit.background import INTERVAL, draw_progress
-from views.hosts.streamlit.drawing import markdown_table, percent
-from views.hosts.streamlit.page import plain
 from views.pages.neighbours.solving import Measured, Measuring, limited, points_of
 from views.pages.neighbours.state import NeighboursState
+from views.pages.saying import markdown_table, percent, plain
 from views.remembered import Remembered
 from views.words import neighbours as words
 from views.work import Estimate

@@ -17,9 +17,9 @@ from kpca_core._support.words import _
 from kpca_core.neighbours import METHODS, Method, Neighbour, Stage, measures, starts, with_kernel
 from views.costs import COSTS
 from views.hosts.streamlit.background import Background
-from views.hosts.streamlit.drawing import MAP
 from views.pages.explore.solving import dataset_of
 from views.pages.neighbours.state import STEPS, NeighboursState
+from views.pages.saying import MAP
 from views.remembered import Remembered
 from views.work import Estimate, progress
 

@@ -18,16 +18,7 @@ from kpca_core.reproduction import FIGURES, Band, Experiment, monte_carlo, run
 from kpca_core.reproduction import Result as ExperimentResult
 from kpca_core.reproduction.experiment import DECIMALS, DRAWS
 from views.hosts.streamlit.cache import asked
-from views.hosts.streamlit.drawing import (
-    beside,
-    chart,
-    markdown_table,
-    percent,
-    reserved,
-    scrolling,
-    template,
-    verdict,
-)
+from views.hosts.streamlit.drawing import beside, chart, reserved, scrolling, template
 from views.hosts.streamlit.figures import draw_figure, is_painted
 from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.languages import in_language
@@ -37,6 +28,7 @@ from views.hosts.streamlit.widgets import current, draw
 from views.pages.explore.signs import ARRIVED
 from views.pages.paper.links import explore_address, marks_of
 from views.pages.paper.state import PaperState
+from views.pages.saying import markdown_table, percent, verdict
 from views.remembered import Remembered
 from views.words.glossary import explained
 from views.words.pages import PAPER, SOURCES

@@ -13,20 +13,13 @@ from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.figure_frame import Tile
 from kpca_core.drawing.canvas.words import number
 from kpca_core.drawing.screen import approximated, legend_of
-from views.hosts.streamlit.drawing import (
-    beside,
-    chart,
-    indexed,
-    markdown_table,
-    reserved,
-    scientific,
-    template,
-)
+from views.hosts.streamlit.drawing import beside, chart, reserved, template
 from views.hosts.streamlit.figures import draw_figure, is_painted
 from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.page import settings_on_paper
 from views.hosts.streamlit.widgets import current, draw, number_box, select, select_slider
 from views.pages.explore.sidebar import draw_choice
+from views.pages.saying import indexed, markdown_table, scientific
 from views.pages.scale.approximations import (
     METHODS,
     PANELS,

@@ -26,7 +26,7 @@ from kpca_core.analysis.approximations import (
 from kpca_core.expansion import Expansion
 from kpca_core.solvers.linalg.lanczos import basis_columns
 from views.hosts.streamlit.cluster import REMOTE
-from views.hosts.streamlit.drawing import MAP
+from views.pages.saying import MAP
 from views.pages.scale.state import COUNTS, ScaleState
 from views.remembered import Remembered
 from views.work import Estimate, progress

@@ -16,10 +16,10 @@ from kpca_core.drawing.canvas.levels import even_levels, levels
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import number
 from kpca_core.grid import Grid
-from views.hosts.streamlit.drawing import indexed
 from views.hosts.streamlit.printing import address_of, print_buttons
 from views.pages.explore.origin import kernel_parts
 from views.pages.explore.snippet import dataset_call
+from views.pages.saying import indexed
 from views.pages.scale.state import ScaleState
 from views.state.catalogue import DATA, DataSettings
 

@@ -19,11 +19,10 @@ from kpca_core.drawing.screen import functions
 from views.costs import COSTS
 from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
 from views.hosts.streamlit.cluster import REMOTE, draw_note
-from views.hosts.streamlit.drawing import MAP, indexed, markdown_table
 from views.hosts.streamlit.figures import draw_figure
-from views.hosts.streamlit.page import plain
 from views.hosts.streamlit.printing import address_of, print_buttons
 from views.hosts.streamlit.widgets import select_slider
+from views.pages.saying import MAP, indexed, markdown_table, plain
 from views.pages.scale.approximations import PANELS
 from views.pages.scale.downloads import file_name, functions_printed
 from views.pages.scale.state import SIZE, ScaleState

@@ -18,9 +18,10 @@ from kpca_core.expansion import Expansion
 from kpca_core.feature_space.reduced_set import reduced_set
 from views.costs import COSTS
 from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
-from views.hosts.streamlit.drawing import beside, chart, indexed, scientific, template
+from views.hosts.streamlit.drawing import beside, chart, template
 from views.hosts.streamlit.figures import draw_figure
-from views.hosts.streamlit.page import guarded, plain
+from views.hosts.streamlit.page import guarded
+from views.pages.saying import indexed, plain, scientific
 from views.pages.scale.approximations import PANELS, ExactFit
 from views.pages.scale.downloads import draw_moved
 from views.pages.scale.state import COUNTS, ScaleState

@@ -10,10 +10,11 @@ import streamlit as st
 from kpca_core._support.words import _
 from views.hosts.streamlit.background import INTERVAL, draw_progress
 from views.hosts.streamlit.head import draw_head
-from views.hosts.streamlit.page import plain, settings_on_paper
+from views.hosts.streamlit.page import settings_on_paper
 from views.hosts.streamlit.printing import address_of, file_button
 from views.hosts.streamlit.widgets import current, draw, number_box, select
 from views.pages.explore.sidebar import draw_choice, draw_points
+from views.pages.saying import plain
 from views.pages.sweep.compared import draw_compared
 from views.pages.sweep.downloads import file_html, sweep_csv
 from views.pages.sweep.origin import file_name

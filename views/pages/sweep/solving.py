@@ -14,8 +14,8 @@ from kpca_core.drawing.canvas.sentences import Shape, said_of
 from kpca_core.drawing.canvas.sweep_frame import sweep_frame
 from views.costs import COSTS
 from views.hosts.streamlit.background import Background
-from views.hosts.streamlit.drawing import SMALL_MAP
 from views.pages.explore.solving import dataset_of, fit_seconds
+from views.pages.saying import SMALL_MAP
 from views.pages.sweep.origin import file_name, origin_of
 from views.pages.sweep.state import SweepState
 from views.remembered import Remembered

@@ -12,7 +12,7 @@ from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Rows, Table
 from views.hosts.streamlit.cluster import draw_note
 from views.hosts.streamlit.head import draw_head
-from views.hosts.streamlit.page import plain, settings_on_paper
+from views.hosts.streamlit.page import settings_on_paper
 from views.hosts.streamlit.reading.reader import READER
 from views.hosts.streamlit.widgets import current, draw_next, select
 from views.hosts.streamlit.work import WORK
@@ -20,6 +20,7 @@ from views.pages.explore.downloads import draw_downloads
 from views.pages.explore.listed import draw_selected
 from views.pages.explore.live import draw_live
 from views.pages.explore.solving import cost_of
+from views.pages.saying import plain
 from views.pages.table.answers import PLACE, draw_answers, draw_number
 from views.pages.table.data import OWN, USUAL, Prepared, prepared_of, table_of
 from views.pages.table.gift import draw_gift, take_gift

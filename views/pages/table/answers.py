@@ -29,8 +29,9 @@ from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables.column import NAMED, shortened
 from views.costs import COSTS
 from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
-from views.hosts.streamlit.page import guarded, plain
+from views.hosts.streamlit.page import guarded
 from views.pages.explore.solving import picture_of
+from views.pages.saying import plain
 from views.pages.table.data import Prepared
 from views.pages.table.state import TableState
 from views.pages.table.store import MOST_KEPT

@@ -19,11 +19,11 @@ from kpca_core.tables.limits import MOST_COLUMNS
 from kpca_core.widths import gaussian_at, median_distance
 from views.costs import COSTS
 from views.hosts.streamlit.cache import asked
-from views.hosts.streamlit.page import message_of
 from views.hosts.streamlit.reading.reader import READER
 from views.hosts.streamlit.uploads import HELD
 from views.hosts.streamlit.work import Replaced
 from views.limits import LIMITS
+from views.pages.saying import message_of
 from views.pages.table.read_as import READ_AS, arguments, counted_by
 from views.pages.table.store import MOST_KEPT, Upload, known, upload_of
 from views.remembered import Remembered

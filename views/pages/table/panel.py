@@ -11,8 +11,8 @@ from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Table
 from kpca_core.tables.column import shortened, some_of
-from views.hosts.streamlit.page import plain
 from views.hosts.streamlit.widgets import choose_text, number_box, pick, select, switch
+from views.pages.saying import plain
 from views.pages.table.data import sheets_in
 from views.pages.table.read_as import (
     DECIMAL,

@@ -10,7 +10,6 @@ from kpca_core.tables.column import MOST_LABELS, shortened
 from kpca_core.widths import gap_distance, neighbour_distance
 from views.costs import COSTS
 from views.hosts.streamlit.cache import asked
-from views.hosts.streamlit.page import plain
 from views.hosts.streamlit.widgets import (
     number_box,
     pick,
@@ -20,6 +19,7 @@ from views.hosts.streamlit.widgets import (
     switch,
 )
 from views.pages.explore.sidebar import draw_kernel
+from views.pages.saying import plain
 from views.pages.table.data import (
     COLUMNS_OF_PLANE,
     DATA,

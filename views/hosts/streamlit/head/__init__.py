@@ -17,8 +17,9 @@ import streamlit as st
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.modules import bundle
 from views.hosts.streamlit.head.telling import editor_data, offered, story_data
-from views.hosts.streamlit.page import packed, plain, theme
+from views.hosts.streamlit.page import packed, theme
 from views.hosts.streamlit.widgets import READ, Visit, visit_of, visits
+from views.pages.saying import plain
 from views.state.settings import State
 from views.words import entrance as text
 

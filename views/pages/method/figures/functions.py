@@ -17,7 +17,6 @@ from kpca_core.drawing.canvas.marks import bars, entry, line, plot, points, shar
 from kpca_core.drawing.canvas.words import short
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
-from views.hosts.streamlit.drawing import indexed
 from views.pages.method.figures.scene import (
     NO_COMPONENT,
     Figure,
@@ -29,6 +28,7 @@ from views.pages.method.figures.scene import (
     map_sheet,
 )
 from views.pages.method.state import Labels
+from views.pages.saying import indexed
 
 
 def point_figure(scene: Scene) -> Figure:

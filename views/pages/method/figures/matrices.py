@@ -15,7 +15,6 @@ from kpca_core.drawing.canvas.marks import (
     short,
     table,
 )
-from views.hosts.streamlit.drawing import indexed
 from views.pages.method.figures.scene import (
     NO_COMPONENT,
     Figure,
@@ -25,6 +24,7 @@ from views.pages.method.figures.scene import (
     derived,
     joined,
 )
+from views.pages.saying import indexed
 
 NO_COVARIANCE = N_(
     "C and K of the kernel (x · y)², for the C of the kernel that is set has more rows than can be "

@@ -18,8 +18,8 @@ from kpca_core.drawing.canvas.marks import MOST_NUMBERS, Mark, bars, line, plot,
 from kpca_core.drawing.canvas.words import short
 from kpca_core.grid import Grid, Region
 from kpca_core.kernels import Kernel
-from views.hosts.streamlit.drawing import SMALL_MAP
 from views.pages.method.state import Labels, MethodState
+from views.pages.saying import SMALL_MAP
 
 # A figure: its sheets by name, from the top down.
 Figure = Mapping[str, Sheet]
