@@ -310,6 +310,19 @@ class Work(Block):
     place: Sequence[Block] = ()
 
 
+# A reader's own tables
+
+
+@dataclass(frozen=True)
+class Gift(Block):
+    """What takes a table from the reader, see `views.given`."""
+
+
+@dataclass(frozen=True)
+class Keeper(Block):
+    """Keeps a reader's table through a reload, and says where it is gone."""
+
+
 # Places
 
 

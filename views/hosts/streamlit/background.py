@@ -209,11 +209,12 @@ def draw_work(work: Work, draw: Callable[[Scene], None]) -> None:
         run = runs[work.name] = Task(work)
     if run is not None:
         run.look()
-    if not work.is_second and (work.place or _begins(work, run)):
+    if work.place:
         with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
             draw(work.place)
-            if work.place or _begins(work, run):
-                _draw_start(work, run)
+            _draw_start(work, run)
+    elif not work.is_second and _begins(work, run):
+        _draw_start(work, run)
     if run is not None and run.is_running:
         st.fragment(_watch, run_every=INTERVAL)(run, work, draw)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -16,6 +17,8 @@ from views import scene
 from views.answer import frame_of
 from views.hosts.streamlit.blocks import ARRIVED, LINKED, Drawer
 from views.hosts.streamlit.document import PRODUCT
+from views.hosts.streamlit.figures import is_painted
+from views.hosts.streamlit.gift import take_gift
 from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.messages import answered, beside_of, follow_messages
 from views.hosts.streamlit.page import ICON, guarded, let_picture_arrive, settings_on_paper
@@ -73,13 +76,15 @@ def draw_page(name: str) -> None:
         module.page(*given.get(name, ()))
         return
     page = page_of(name)
+    asked = st.query_params.to_dict()
+    take_gift(page)
     state = current(page.state)
     draw_head(state, *page.said(state))
-    _draw_scene(page, state)
+    _draw_scene(page, state, asked)
     settings_on_paper(state)
 
 
-def _draw_scene(page: Page[Any, Any], state: State) -> None:
+def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) -> None:
     """Draw the scene; the controls after its first picture."""
     sent = beside_of(page.state)
     kept = st.session_state.setdefault(KEPT, {})
@@ -99,14 +104,11 @@ def _draw_scene(page: Page[Any, Any], state: State) -> None:
         let_picture_arrive()
         controls()
 
-    drawer = Drawer(state, draw_picture)
+    drawer = Drawer(page, state, draw_picture)
     try:
         shown = _shown(page, state, sent)
-        seen = Seen(
-            address_of(state),
-            {n: v.state for n, v in visits().items() if v.state},
-            kept[state.page],
-        )
+        others = {name: visit.state for name, visit in visits().items() if visit.state}
+        seen = Seen(address_of(state), address, others, kept[state.page], not is_painted())
         for block in page.scene(shown, seen):
             drawer.one(block)
             if isinstance(block, scene.Figure | scene.Component):
@@ -135,5 +137,6 @@ def _shown(page: Page[Any, Any], state: State, sent: Any) -> Shown[Any, Any]:
     if begins_afresh(page.state):
         before = None
     shown = shown_after(page, state, before)
-    marks[state.page] = shown.mark  # not where there is no picture: the next would follow it
+    if shown.found is not None:  # else the next picture would follow none
+        marks[state.page] = shown.mark
     return shown
