@@ -93,13 +93,6 @@ async def sweep_frames(request: Request) -> Response:
     return await frames(request)
 
 
-async def method_frames(request: Request) -> Response:
-    """Answer with a figure of the page "Method", see `views.pages.method.drawing`."""
-    from views.pages.method.drawing import frames
-
-    return await frames(request)
-
-
 async def answers(request: Request) -> Response:
     """Answer with the frame of a page, see `views.hosts.streamlit.answering`."""
     from views.hosts.streamlit.answering import answer
@@ -155,7 +148,6 @@ ROUTES = [
     Route(below_app("uploads/{key}"), upload, methods=["PUT"]),
     Route(below_app("answers/{page}"), answers),
     Route(below_app("sweep-frames"), sweep_frames),
-    Route(below_app("method-frames/{step}"), method_frames),
     Route(below_app("stories/{theme}/{name}.png"), thumbnail),
 ]
 MIDDLEWARE = [
