@@ -11,10 +11,7 @@ from views.hosts.streamlit.widgets import draw, number_box, select, switch
 from views.pages.explore.points import MOST_IN_ADDRESS
 from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import ExploreState
-from views.scene import Control, Places, Scene, Words
-from views.state.catalogue import (
-    KernelSettings,
-)
+from views.state.catalogue import KernelSettings
 from views.state.settings import State
 from views.words.entrance import edited_points, not_the_papers_draw
 
@@ -73,25 +70,6 @@ def draw_choice(
         select(state, kernel.form_choice)
     elif kernel.form_choice is not None and convention is not None:
         select(state, kernel.form_choice, **convention)
-
-
-def points_controls(state: Any) -> Scene:
-    """Yield what sets `state.data`, the data set itself apart."""
-    data, family = state.data, state.data.family
-    paper, is_bound = data.field("paper"), False
-    if family.paper_draw:
-        yield Control(paper)
-        # The address locks the switch, which another value would turn off.
-        is_bound = data.seed is None and state.fixed(paper)
-        if data.values != family.defaults:
-            usual = [(p.label.lower(), p.write(p.default)) for p in family.parameters]
-            yield Words(not_the_papers_draw(usual), "caption")
-    if data.seed is not None:
-        yield Control(data.field("seed"))
-    for start in range(0, len(family.parameters), 2):
-        beside = family.parameters[start : start + 2]
-        places = [[Control(p, locked=is_bound)] for p in beside]
-        yield Places([*places, *[[]] * (2 - len(places))])
 
 
 def draw_points(state: Any) -> None:
