@@ -161,7 +161,7 @@ def answer(
         "address": state.address(),
         "words": [_(one) for one in page.said(state)],
         "scene": scene,
-        "controls": [entry(block) for block in every(page.controls(state))],
+        "controls": [entry(block) for block in every(page.controls(state, Seen()))],
     }
     return encode(header, {k: np.frombuffer(v, np.uint8) for k, v in frames.items()})
 

@@ -161,7 +161,7 @@ class Page(Generic[S, R]):
         """Return the bytes that the page's `Drawing` draws."""
         raise NotImplementedError
 
-    def controls(self, state: S) -> Scene:
+    def controls(self, state: S, seen: Seen) -> Scene:
         """Yield what sets the state, beside the scene."""
         return ()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Event
+from typing import Literal
 
 import streamlit as st
 
@@ -210,10 +211,13 @@ def draw_work(work: Work, draw: Callable[[Scene], None]) -> None:
     if run is not None:
         run.look()
     if not work.is_second and (work.place or _begins(work, run)):
-        with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        align: Literal["bottom", "center"] = "bottom" if work.place else "center"
+        with st.container(horizontal=True, gap="medium", vertical_alignment=align):
             draw(work.place)
             if work.place or _begins(work, run):
                 _draw_start(work, run)
+            if work.note:
+                st.caption(work.note)
     if run is not None and run.is_running:
         st.fragment(_watch, run_every=INTERVAL)(run, work, draw)
         return

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core._support.words import speaking
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.standalone import STYLES
 from kpca_core.drawing.canvas.streamlit import component
@@ -16,10 +17,12 @@ from views.hosts.streamlit import widgets
 from views.hosts.streamlit.background import draw_work
 from views.hosts.streamlit.drawing import beside, chart, reserved, scrolling, template
 from views.hosts.streamlit.figures import draw_figure
-from views.hosts.streamlit.languages import in_language
+from views.hosts.streamlit.languages import in_language, language_of_visit
 from views.hosts.streamlit.page import guarded, packed
+from views.hosts.streamlit.playing import draw_played
 from views.hosts.streamlit.printing import file_button, print_button, print_buttons
 from views.pages.saying import markdown_table
+from views.pages.saying import message_of, plain
 from views.state.fields import Choice, Number, Several, Switch, Text
 from views.state.settings import State
 
@@ -150,7 +153,12 @@ def _action(self: Drawer, block: scene.Action) -> None:
 
 
 def _act(then: State | Callable[[], State | None]) -> None:
-    widgets.draw_next(then() if callable(then) else then)
+    # Streamlit calls this before the page, which says its language.
+    with speaking(language_of_visit()):
+        try:
+            widgets.draw_next(then() if callable(then) else then)
+        except Exception as error:
+            st.toast(plain(message_of(error)))
 
 
 def _link(self: Drawer, block: scene.Link) -> None:
@@ -179,6 +187,10 @@ def _printed(self: Drawer, block: scene.Printed) -> None:
 
 def _work(self: Drawer, block: scene.Work) -> None:
     draw_work(block, self.draw)
+
+
+def _played(self: Drawer, block: scene.Played) -> None:
+    draw_played(block, self.state, self.draw)
 
 
 def _places(self: Drawer, block: scene.Places) -> None:
@@ -226,6 +238,7 @@ DRAW: Mapping[type[scene.Block], Callable[[Drawer, Any], None]] = {
     scene.Divider: _divider, scene.Drawing: _drawing, scene.Figure: _figure, scene.Chart: _chart,
     scene.Component: _component, scene.Control: _control, scene.Action: _action,
     scene.Link: _link, scene.File: _file, scene.Printed: _printed, scene.Work: _work,
+    scene.Played: _played,
     scene.Places: _places, scene.Row: _row, scene.Group: _group, scene.Folded: _folded,
     scene.Part: _part,
 }  # fmt: skip

@@ -92,7 +92,7 @@ def _draw_scene(page: Page[Any, Any], state: State) -> None:
         if waiting:
             waiting.clear()
             with st.sidebar:
-                drawer.draw(page.controls(state))
+                drawer.draw(page.controls(state, seen))
 
     def draw_picture(block: scene.Drawing) -> None:
         asked = {"request": answered(sent), "read": st.session_state.get(READ, 0)}
@@ -102,17 +102,17 @@ def _draw_scene(page: Page[Any, Any], state: State) -> None:
         controls()
 
     drawer = Drawer(state, draw_picture)
+    seen = Seen(
+        address_of(state),
+        {n: v.state for n, v in visits().items() if v.state},
+        kept[state.page],
+        not is_painted(),
+    )
     try:
         shown = _shown(page, state, sent)
-        seen = Seen(
-            address_of(state),
-            {n: v.state for n, v in visits().items() if v.state},
-            kept[state.page],
-            not is_painted(),
-        )
         for block in page.scene(shown, seen):
             drawer.one(block)
-            if isinstance(block, scene.Figure):
+            if isinstance(block, scene.Figure | scene.Played):
                 controls()
     finally:
         # Drawn whatever is wrong, so that the reader can choose something else.
