@@ -1,13 +1,22 @@
-"""What sets points and kernel, on every page that has them."""
+"""Controls of several pages: of points of the plane, of a kernel, and sliders in drawings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from kpca_core._support.words import _
+from kpca_core.drawing.canvas.frame import Slider
 from views.scene import Control, Formula, Places, Scene, Words
 from views.state.catalogue import KernelSettings
+from views.state.fields import Number
+from views.state.settings import State
 from views.words.entrance import not_the_papers_draw
+
+
+def slider_of(state: State, p: Number, value: float, name: str = "") -> Slider:
+    """Return the slider over a number's range, which calls it `name`; as Python does if empty."""
+    locked = state.fixed(p)
+    return Slider(name or p.name, _(p.label), value, p.low, p.high, p.log, p.integer, p.key, locked)
 
 
 def points_controls(state: Any) -> Scene:
@@ -30,16 +39,16 @@ def points_controls(state: Any) -> Scene:
 
 
 def kernel_controls(
-    kernel: KernelSettings, convention: Mapping[str, Any] | None = None, boxes: bool = True
+    kernel: KernelSettings, *, notations: bool = False, locked: bool = False
 ) -> Scene:
-    """Yield the choice of a kernel with its formula, and of which of its kind.
+    """Yield the choice of the kernel with its formula, and of which of its kind; no parameters.
 
     Parameters
     ----------
-    convention
-        arguments of the box for a kernel's notations, None where the page offers one only
-    boxes
-        whether the kernel's parameters have boxes here, as where no drawing has their sliders
+    notations
+        whether the page offers the notations of a kernel that has several
+    locked
+        whether these cannot be changed
     """
     yield Control(kernel.choice)
     formula, _, where = kernel.family.formula.partition(r", \quad ")
@@ -47,9 +56,9 @@ def kernel_controls(
     yield Formula(rf"k = {formula}" if where else rf"k(\mathbf{{x}}, \mathbf{{y}}) = {formula}")
     if where:
         yield Formula(where)
-    if kernel.form_choice is not None and not kernel.has_notations:
+    if kernel.form_choice is None:
+        return
+    if not kernel.has_notations:
         yield Control(kernel.form_choice)
-    elif kernel.form_choice is not None and convention is not None:
-        yield Control(kernel.form_choice, **convention)
-    for parameter in kernel.family.parameters if boxes else ():
-        yield Control(parameter)
+    elif notations:
+        yield Control(kernel.form_choice, locked=locked)

@@ -17,8 +17,7 @@ from kpca_core.spectrum import aligned_signs
 from views.pages.compare.files import angles_csv, file_name, name_of, origin_of
 from views.pages.compare.solving import Compared, compared, cost_of, points_of, solved_side
 from views.pages.compare.state import CompareState, SideSettings
-from views.pages.controls import points_controls
-from views.pages.explore.drawn import slider_of
+from views.pages.controls import points_controls, slider_of
 from views.pages.explore.solving import dataset_of
 from views.pages.page import Asked, Detail, Page, Seen, Shown
 from views.scene import Control, Divider, Drawing, File, Folded, Scene, Words

@@ -9,9 +9,9 @@ from kpca_core._support.words import _
 from kpca_core.drawing.canvas.denoising import Denoising, denoising_frame
 from kpca_core.drawing.canvas.indefinite import NO_OBJECTIVE
 from kpca_core.feature_space.preimage import METHODS
+from views.pages.controls import slider_of
 from views.pages.denoise.origin import file_name, origin_of
 from views.pages.denoise.state import LABELS, DenoiseState, obstacle
-from views.pages.explore.drawn import slider_of
 from views.pages.page import Detail
 from views.words.denoise import fewer_components, method_does_not_fit
 

@@ -21,7 +21,8 @@ from kpca_core.drawing.canvas.subject import FACTOR
 from kpca_core.drawing.canvas.words import Display, short
 from kpca_core.tables.writing import csv_text, scores_text
 from views.hosts.streamlit.printing import address_of, draw_files
-from views.pages.explore.drawn import MOST_DRAWN, display_of, slider_of
+from views.pages.controls import slider_of
+from views.pages.explore.drawn import MOST_DRAWN, display_of
 from views.pages.explore.live import mark_of
 from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.signs import painted

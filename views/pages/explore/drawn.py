@@ -9,18 +9,17 @@ from datasets.editing import numbers_of
 from kpca_core._support.markup import in_unicode
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.aspects import View
-from kpca_core.drawing.canvas.frame import Slider, frame, moving_frame
+from kpca_core.drawing.canvas.frame import frame, moving_frame
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display
+from views.pages.controls import slider_of
 from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.points import MOST_POINTS, decimals_of
 from views.pages.explore.signs import painted
 from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import CHOICES, POINTS, ExploreState
 from views.pages.page import Detail
-from views.state.fields import Number
 from views.state.mark import Mark
-from views.state.settings import State
 
 
 def display_of(state: ExploreState) -> Display:
@@ -36,12 +35,6 @@ def display_of(state: ExploreState) -> Display:
 
 # Points of a frame; of more, as many evenly spread ones are drawn and described.
 MOST_DRAWN = 4000
-
-
-def slider_of(state: State, p: Number, value: float, name: str = "") -> Slider:
-    """Return the slider over a number's range, which calls it `name`; as Python does if empty."""
-    locked = state.fixed(p)
-    return Slider(name or p.name, _(p.label), value, p.low, p.high, p.log, p.integer, p.key, locked)
 
 
 def frame_of(

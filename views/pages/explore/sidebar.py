@@ -11,7 +11,9 @@ from views.hosts.streamlit.widgets import draw, number_box, select, switch
 from views.pages.explore.points import MOST_IN_ADDRESS
 from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import ExploreState
-from views.state.catalogue import KernelSettings
+from views.state.catalogue import (
+    KernelSettings,
+)
 from views.state.settings import State
 from views.words.entrance import edited_points, not_the_papers_draw
 
