@@ -20,7 +20,8 @@ from support.frames import opened_page
 from support.paths import ROOT
 
 from views.hosts.streamlit import choosing
-from views.pages import neighbours, sweep
+from views.hosts.streamlit.playing import PLAYED
+from views.pages import sweep
 from views.pages.method.steps import ORDER
 from views.pages.scale import reduced
 
@@ -77,13 +78,15 @@ PRESSED = {
     "pages/digits/__init__.py:controls": "test_the_table_fills",
     "pages/method/__init__.py:_step": "test_a_step_of_method_is_shown_alone",
     "pages/method/__init__.py:sidebar": "test_points_that_were_dragged_are_put_back",
-    "pages/neighbours/__init__.py:_draw_player": "test_the_training_is_stepped_played_and_paused",
-    "pages/neighbours/__init__.py:_draw_runs": "test_what_is_heavy_runs_when_it_is_asked_for",
-    "pages/neighbours/measured.py:draw_classifier":
-        "test_the_classifiers_see_another_draw_of_the_same_data",
-    "pages/neighbours/measured.py:draw_measures":
-        "test_measures_are_taken_when_they_are_asked_for",
-    "pages/neighbours/taken.py:draw_taken": "test_points_of_other_pages_are_taken_over",
+    "hosts/streamlit/background.py:_draw_start": "test_measures_are_taken_when_they_are_asked_for",
+    "hosts/streamlit/background.py:_watch": "test_a_run_can_be_stopped_and_started_again",
+    "hosts/streamlit/blocks.py:_action": "test_points_of_other_pages_are_taken_over",
+    "hosts/streamlit/playing.py:draw_played": "test_the_training_is_stepped_played_and_paused",
+    "pages/neighbours/__init__.py:scene": "test_what_is_heavy_runs_when_it_is_asked_for",
+    "pages/neighbours/measured.py:classifying":
+        "test_the_classifiers_run_when_they_are_asked_for",
+    "pages/neighbours/measured.py:measuring": "test_measures_are_taken_when_they_are_asked_for",
+    "pages/neighbours/taken.py:taking": "test_points_of_other_pages_are_taken_over",
     "pages/scale/million.py:draw_long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
     "pages/scale/reduced.py:draw_reduced_sets": "test_a_click_moves_the_points_of_a_reduced_set",
     "pages/sweep/__init__.py:page": "test_a_run_can_be_stopped_and_started_again",
@@ -99,8 +102,12 @@ PRESSED = {
 }  # fmt: skip
 
 
+# Blocks that are drawn with a button.
+BLOCKS = ("Action", "Work")
+
+
 def drawing_buttons() -> set[str]:
-    """The functions below views/ that call `button`, as "file:function"."""
+    """The functions below views/ that make a button, as "file:function"."""
     found = set()
     for file in sorted((ROOT / "views").rglob("*.py")):
         for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -112,12 +119,12 @@ def drawing_buttons() -> set[str]:
                 if isinstance(part, ast.FunctionDef) and part is not function
                 for one in ast.walk(part)
             }
+            calls = [one.func for one in ast.walk(function)
+                     if isinstance(one, ast.Call) and id(one) not in inner]  # fmt: skip
             if any(
-                isinstance(one, ast.Call)
-                and isinstance(one.func, ast.Attribute)
-                and one.func.attr == "button"
-                and id(one) not in inner
-                for one in ast.walk(function)
+                (isinstance(one, ast.Attribute) and one.attr == "button")
+                or (isinstance(one, ast.Name) and one.id in BLOCKS)
+                for one in calls
             ):
                 found.add(f"{file.relative_to(ROOT / 'views').as_posix()}:{function.name}")
     return found
@@ -196,9 +203,9 @@ def test_the_training_is_stepped_played_and_paused():
     pressed(page, "Step")
     assert at() == 4
     pressed(page, "Play")
-    assert neighbours.PLAYED in page.session_state
+    assert page.session_state[PLAYED][0] == "neighbours"
     pressed(page, "Pause")
-    assert neighbours.PLAYED not in page.session_state
+    assert PLAYED not in page.session_state
     assert at() >= 4
     pressed(page, "Restart")
     assert at() == 0

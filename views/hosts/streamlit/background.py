@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from threading import Event
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -211,11 +211,9 @@ def draw_work(work: Work, draw: Callable[[Scene], None]) -> None:
     if run is not None:
         run.look()
     if not work.is_second and (work.place or _begins(work, run)):
-        align: Literal["bottom", "center"] = "bottom" if work.place else "center"
-        with st.container(horizontal=True, gap="medium", vertical_alignment=align):
+        with _row_of(work):
             draw(work.place)
-            if work.place or _begins(work, run):
-                _draw_start(work, run)
+            _draw_start(work, run)
             if work.note:
                 st.caption(work.note)
     if run is not None and run.is_running:
@@ -224,6 +222,14 @@ def draw_work(work: Work, draw: Callable[[Scene], None]) -> None:
     if run is not None and run.trouble and not work.is_second:
         st.warning(plain(run.trouble))
     draw(work.show(run))
+
+
+def _row_of(work: Work) -> AbstractContextManager[Any]:
+    """Return a row for what stands beside the button, nothing where that is alone."""
+    if not (work.place or work.note):
+        return nullcontext()
+    align: Literal["bottom", "center"] = "bottom" if work.place else "center"
+    return st.container(horizontal=True, gap="medium", vertical_alignment=align)
 
 
 def _begins(work: Work, run: Task | None) -> bool:

@@ -21,8 +21,7 @@ from views.hosts.streamlit.languages import in_language, language_of_visit
 from views.hosts.streamlit.page import guarded, packed
 from views.hosts.streamlit.playing import draw_played
 from views.hosts.streamlit.printing import file_button, print_button, print_buttons
-from views.pages.saying import markdown_table
-from views.pages.saying import message_of, plain
+from views.pages.saying import markdown_table, message_of, plain
 from views.state.fields import Choice, Number, Several, Switch, Text
 from views.state.settings import State
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -48,7 +49,8 @@ def _go(state: State, one: str, options: tuple[str, ...], k: int | None) -> None
     """Stop, and set an option by its place; None: the one that was to be played next."""
     _page, next_one = st.session_state.pop(PLAYED, (state.page, len(options) - 1))
     place = min(next_one if k is None else k, len(options) - 1)
-    draw_next(replace(state, **{one: options[place]}))
+    changed: Any = {one: options[place]}
+    draw_next(replace(state, **changed))
 
 
 def _play(page: str, k: int) -> None:
