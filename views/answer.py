@@ -21,16 +21,11 @@ from kpca_core._support.words import _
 from kpca_core.drawing.canvas.figure_frame import figure_frame
 from kpca_core.drawing.canvas.wire import encode
 from views.named import PAGES
-from views.pages.page import Asked, Detail, Page, Seen, Shown, page_of, shown_after
+from views.pages.page import FOLLOWED, Asked, Detail, Page, Seen, Shown, page_of, shown_after
 from views.scene import Block, Drawing, Figure, File, Printed, Scene, every
 from views.state.mark import Mark
 from views.state.settings import State
 from views.work import Estimate
-
-# Seconds of work up to which frames follow a slider; beyond, only its release counts.
-FOLLOWED = 3.0
-# What a frame of a page's drawing is asked for by: complete, not moving.
-COMPLETE = "complete"
 
 
 @dataclass(frozen=True)
@@ -56,6 +51,7 @@ class Answers:
         detail: Detail | None = None,
         before: object = None,
         beside: Mapping[str, Any] | None = None,
+        longest: float = FOLLOWED,
     ) -> Answer:
         """Return what answers with a frame; ValueError where nothing does.
 
@@ -71,11 +67,13 @@ class Answers:
             the picture before this one: the number of the question before, or the text of its mark
         beside
             what no address holds
+        longest
+            seconds of work that the reader waits for
         """
         page, beside = _known(name), beside or {}
         state = page.asked(address, beside)
         cost = page.cost(state)
-        if cost.seconds > FOLLOWED:
+        if cost.seconds > longest:
             raise ValueError(_("This takes too long to follow the pointer."))
 
         def frame() -> bytes:
@@ -137,7 +135,7 @@ def answer(
     if detail is not None:
         return Answers().to(name, texts, detail=detail, before=before, beside=beside).frame()
     page = _known(name)
-    state = page.asked(texts, beside or {})
+    state = _state(page, texts).with_beside(beside or {})
     shown = shown_after(page, state, Mark.of_text(before, page.state))
     frames: dict[str, bytes] = {}
 
@@ -198,6 +196,16 @@ def files_of(scene: Scene) -> Iterator[tuple[str, Callable[[], str | bytes]]]:
                 yield f"{block.name}.{form}", lambda form=form, make=block.make: make(form)  # type: ignore[misc]
 
 
+def _state(page: Page[Any, Any], address: Mapping[str, str]) -> State:
+    """Return the state at an address; ValueError where that states what the page does not have."""
+    if wrong := page.state.misread(address):
+        raise ValueError(
+            _("{page} has no {wrong}.").format(page=page.state.page, wrong=", ".join(wrong))
+        )
+    found: State = page.state.of_address(address)
+    return found
+
+
 def _known(name: str) -> Page[Any, Any]:
     if name not in PAGES:
         raise ValueError(
@@ -235,7 +243,7 @@ def _content(asked: argparse.Namespace) -> bytes:
         detail = None if asked.samples is None else Detail(asked.samples)
         return answer(asked.page, asked.address, detail=detail)
     page = _known(asked.page)
-    shown = shown_after(page, page.asked(dict(parse_qsl(asked.address)), {}))
+    shown = shown_after(page, _state(page, dict(parse_qsl(asked.address))))
     known = dict(files_of(page.scene(shown, Seen())))
     name = next((one for one in known if one.endswith(asked.file)), None)
     if name is None:

@@ -335,6 +335,19 @@ class Played(Block):
     beat: float = 0.25
 
 
+# A reader's own tables
+
+
+@dataclass(frozen=True)
+class Gift(Block):
+    """What takes a table from the reader, see `views.given`."""
+
+
+@dataclass(frozen=True)
+class Keeper(Block):
+    """Keeps a reader's table through a reload, and says where it is gone."""
+
+
 # Places
 
 

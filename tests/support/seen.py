@@ -29,10 +29,10 @@ import views.pages.denoise.images
 import views.pages.paper
 from kpca_core._support.words import language, speaking
 from support.frames import decode, run_quickly
-from views.hosts.streamlit.background import Background
+from views.answer import Answers
+from views.hosts.streamlit.background import Background, Task
 from views.hosts.streamlit.figures import PAINTED
-from views.hosts.streamlit.server import STREAMS
-from views.hosts.streamlit.socket import Streams, tried
+from views.hosts.streamlit.socket import asked_of, tried
 from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.pages.method.figures import frame_of as method_frame_of
 from views.pages.method.state import MethodState
@@ -96,6 +96,7 @@ def still() -> Iterator[list[tuple[str, str, Any]]]:
         for size, number in IMAGES.items():
             patch.setattr(views.pages.denoise.images, size, number)
         patch.setattr(Background, "start", _finish)
+        patch.setattr(Task, "look", _look)
         views.pages.paper._bands.clear()
         yield files
         views.pages.paper._bands.clear()
@@ -130,7 +131,13 @@ def seen(name: str, address: Mapping[str, str], spoken: str, *, files: bool) -> 
     return found
 
 
-_start = Background.start
+_start, _task_look = Background.start, Task.look
+
+
+def _look(task: Task) -> Task:
+    """Let a page see work in the background when it is over."""
+    task.wait(60)
+    return _task_look(task)
 
 
 def _finish(work: Background) -> None:
@@ -202,9 +209,9 @@ def _followed(page: AppTest, state: State) -> Iterator[tuple[dict[str, Any], dic
         )
         address = dict(parse_qsl(header["address"])) | {control["key"]: repr(moved)}
         for more in ({}, {"samples": 20, "deflate": True}):
-            detail = {"before": header["mark"], **more}
+            detail = {"before": header.get("mark"), **more}
             asked = {"n": 1, "page": state.page, "address": urlencode(address), "detail": detail}
-            found = Streams(STREAMS).read(json.dumps(asked))
+            found = asked_of(Answers(), json.dumps(asked))
             answer = tried(found[1].frame)() if found else None
             assert answer is not None, asked
             yield restored(answer)

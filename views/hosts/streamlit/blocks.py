@@ -17,10 +17,12 @@ from views.hosts.streamlit import widgets
 from views.hosts.streamlit.background import draw_work
 from views.hosts.streamlit.drawing import beside, chart, reserved, scrolling, template
 from views.hosts.streamlit.figures import draw_figure
+from views.hosts.streamlit.gift import draw_gift, draw_keeper
 from views.hosts.streamlit.languages import in_language, language_of_visit
 from views.hosts.streamlit.page import guarded, packed
 from views.hosts.streamlit.playing import draw_played
 from views.hosts.streamlit.printing import file_button, print_button, print_buttons
+from views.pages.page import Page
 from views.pages.saying import markdown_table, message_of, plain
 from views.state.fields import Choice, Number, Several, Switch, Text
 from views.state.settings import State
@@ -36,14 +38,16 @@ class Drawer:
 
     Parameters
     ----------
-    state
-        what the page shows
+    page, state
+        the page, and what it shows
     drawing
         draws the page's picture that follows the pointer
     """
 
-    def __init__(self, state: State, drawing: Callable[[scene.Drawing], None]) -> None:
-        self.state, self.drawing = state, drawing
+    def __init__(
+        self, page: Page[Any, Any], state: State, drawing: Callable[[scene.Drawing], None]
+    ) -> None:
+        self.page, self.state, self.drawing = page, state, drawing
 
     def draw(self, blocks: scene.Scene) -> None:
         """Draw blocks from the top down."""
@@ -147,17 +151,27 @@ def _action(self: Drawer, block: scene.Action) -> None:
     st.button(
         block.label, key=block.key or None, icon=block.icon, help=block.help,
         type="primary" if block.primary else "secondary", disabled=block.disabled,
-        width=block.width, on_click=_act, args=(block.then,),
+        width=block.width, on_click=_act, args=(self.state, block.then),
     )  # fmt: skip
 
 
-def _act(then: State | Callable[[], State | None]) -> None:
+def _act(state: State, then: State | Callable[[], State | None]) -> None:
+    """Let the page show another state, with what widgets were set to since it was drawn."""
     # Streamlit calls this before the page, which says its language.
     with speaking(language_of_visit()):
         try:
-            widgets.draw_next(then() if callable(then) else then)
+            found = then() if callable(then) else then
         except Exception as error:
             st.toast(plain(message_of(error)))
+            return
+    if type(found) is type(state):
+        now = widgets.set_now(widgets.visit_of(type(state)), state)
+        if now != state:
+            old, new = dict(state.whole()), dict(found.whole())
+            changed = {key for key in {*old, *new} if old.get(key) != new.get(key)}
+            kept = {key: text for key, text in now.whole().items() if key not in changed}
+            found = state.of_whole(kept | {key: new[key] for key in changed if key in new})
+    widgets.draw_next(found)
 
 
 def _link(self: Drawer, block: scene.Link) -> None:
@@ -182,6 +196,14 @@ def _printed(self: Drawer, block: scene.Printed) -> None:
         return
     for form in block.forms:
         print_button(st, form, partial(block.make, form), block.name, block.key)
+
+
+def _gift(self: Drawer, block: scene.Gift) -> None:
+    draw_gift()
+
+
+def _keeper(self: Drawer, block: scene.Keeper) -> None:
+    draw_keeper(self.page)
 
 
 def _work(self: Drawer, block: scene.Work) -> None:
@@ -239,5 +261,5 @@ DRAW: Mapping[type[scene.Block], Callable[[Drawer, Any], None]] = {
     scene.Link: _link, scene.File: _file, scene.Printed: _printed, scene.Work: _work,
     scene.Played: _played,
     scene.Places: _places, scene.Row: _row, scene.Group: _group, scene.Folded: _folded,
-    scene.Part: _part,
+    scene.Part: _part, scene.Gift: _gift, scene.Keeper: _keeper,
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -17,6 +18,7 @@ from views.answer import frame_of
 from views.hosts.streamlit.blocks import ARRIVED, LINKED, Drawer
 from views.hosts.streamlit.document import PRODUCT
 from views.hosts.streamlit.figures import is_painted
+from views.hosts.streamlit.gift import take_gift
 from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.messages import answered, beside_of, follow_messages
 from views.hosts.streamlit.page import ICON, guarded, let_picture_arrive, settings_on_paper
@@ -75,13 +77,15 @@ def draw_page(name: str) -> None:
         module.page(*given.get(name, ()))
         return
     page = page_of(name)
+    asked = st.query_params.to_dict()
+    take_gift(page)
     state = current(page.state)
     draw_head(state, *page.said(state))
-    _draw_scene(page, state)
+    _draw_scene(page, state, asked)
     settings_on_paper(state)
 
 
-def _draw_scene(page: Page[Any, Any], state: State) -> None:
+def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) -> None:
     """Draw the scene; the controls after its first picture."""
     sent = beside_of(page.state)
     kept = st.session_state.setdefault(KEPT, {})
@@ -101,13 +105,9 @@ def _draw_scene(page: Page[Any, Any], state: State) -> None:
         let_picture_arrive()
         controls()
 
-    drawer = Drawer(state, draw_picture)
-    seen = Seen(
-        address_of(state),
-        {n: v.state for n, v in visits().items() if v.state},
-        kept[state.page],
-        not is_painted(),
-    )
+    drawer = Drawer(page, state, draw_picture)
+    others = {name: visit.state for name, visit in visits().items() if visit.state}
+    seen = Seen(address_of(state), address, others, kept[state.page], not is_painted())
     try:
         shown = _shown(page, state, sent)
         for block in page.scene(shown, seen):
@@ -138,5 +138,6 @@ def _shown(page: Page[Any, Any], state: State, sent: Any) -> Shown[Any, Any]:
     if begins_afresh(page.state):
         before = None
     shown = shown_after(page, state, before)
-    marks[state.page] = shown.mark  # not where there is no picture: the next would follow it
+    if shown.found is not None:  # else the next picture would follow none
+        marks[state.page] = shown.mark
     return shown

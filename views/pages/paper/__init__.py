@@ -17,6 +17,7 @@ from kpca_core.drawing.screen import of_result
 from kpca_core.reproduction import FIGURES, Band, Experiment, monte_carlo, run
 from kpca_core.reproduction import Result as ExperimentResult
 from kpca_core.reproduction.experiment import DECIMALS, DRAWS
+from views.hosts.streamlit.blocks import ARRIVED
 from views.hosts.streamlit.cache import asked
 from views.hosts.streamlit.drawing import beside, chart, reserved, scrolling, template
 from views.hosts.streamlit.figures import draw_figure, is_painted
@@ -25,7 +26,6 @@ from views.hosts.streamlit.languages import in_language
 from views.hosts.streamlit.page import settings_on_paper
 from views.hosts.streamlit.printing import address_of, file_button, print_buttons
 from views.hosts.streamlit.widgets import current, draw
-from views.pages.explore.signs import ARRIVED
 from views.pages.paper.links import explore_address, marks_of
 from views.pages.paper.state import PaperState
 from views.pages.saying import markdown_table, percent, verdict
