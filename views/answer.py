@@ -249,7 +249,7 @@ def _content(asked: argparse.Namespace) -> bytes:
     if name is None:
         raise ValueError(
             _("There is no file {name}; there are {files}.").format(
-                name=repr(asked.file), files=", ".join(known)
+                name=repr(asked.file), files=", ".join(known) or _("none")
             )
         )
     made = known[name]()
