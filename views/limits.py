@@ -104,8 +104,6 @@ class Limits:
         whether visitors may make the server download data
     metrics : bool
         whether /metrics answers
-    scheduler : str
-        address of a Dask scheduler whose workers do what takes long, "" for none
     frame_ancestors : str
         which pages may embed this one: sources of the Content-Security-Policy
     """
@@ -126,10 +124,6 @@ class Limits:
     files: bool = _switch("off")
     downloads: bool = _switch("on")
     metrics: bool = _switch("off")
-    scheduler: str = _text(
-        "", r"((tcp|tls)://[\w.\-\[\]:]+:\d{1,5})?",
-        "the address of a Dask scheduler, such as tcp://10.0.0.5:8786",
-    )  # fmt: skip
     frame_ancestors: str = _text(
         "'self'", r"[\w\s:/.*'\-\[\]]+",
         "sources as in a Content-Security-Policy, such as 'self' https://course.example.org",

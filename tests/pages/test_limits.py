@@ -28,7 +28,6 @@ def test_without_settings_nothing_of_the_computer_is_open():
     limits = Limits.of({})
     assert not limits.files
     assert not limits.metrics
-    assert limits.scheduler == ""
     assert limits.frame_ancestors == "'self'"
     assert limits.max_points == 1_000_000
     assert limits.workers >= 1
@@ -113,8 +112,6 @@ def test_pages_offer_what_is_allowed():
         ("FILES", " ", "files", False),
         ("DOWNLOADS", "off", "downloads", False),
         ("METRICS", "on", "metrics", True),
-        ("SCHEDULER", "tcp://10.0.0.5:8786", "scheduler", "tcp://10.0.0.5:8786"),
-        ("SCHEDULER", " tls://[::1]:8786 ", "scheduler", "tls://[::1]:8786"),
         (
             "FRAME_ANCESTORS",
             "'self'  https://course.example.org:8443",
@@ -142,9 +139,6 @@ def test_settings_are_read(name, text, field, value):
         ("FILES", "true"),
         ("DOWNLOADS", "On"),
         ("METRICS", "1"),
-        ("SCHEDULER", "10.0.0.5:8786"),
-        ("SCHEDULER", "http://10.0.0.5:8786"),
-        ("SCHEDULER", "tcp://10.0.0.5"),
         ("FRAME_ANCESTORS", "'self'; script-src *"),
         ("FRAME_ANCESTORS", "x\r\nset-cookie: a=b;"),
     ],

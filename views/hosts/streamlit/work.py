@@ -95,12 +95,6 @@ def at_work() -> bool:
     return _current.get() is not None
 
 
-def kind_at_work() -> str:
-    """One of KINDS: of the work that this thread does; "" outside of work."""
-    job = _current.get()
-    return "" if job is None else job.cost.kind
-
-
 def progress() -> Progress | None:
     """What a computation calls between its steps, so that it can be cancelled.
 

@@ -10,7 +10,6 @@ import views.pages.table.snippet  # noqa: F401  its Python is found by the state
 from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Rows, Table
-from views.hosts.streamlit.cluster import draw_note
 from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.page import plain, settings_on_paper
 from views.hosts.streamlit.reading.reader import READER
@@ -56,7 +55,6 @@ def page() -> None:
     drawn = varies and _is_agreed(state)
     if drawn:
         draw_live(state)
-        draw_note()
     draw_sidebar(state, table, prepared, drawn)
     if table is not None and state.data.data != OWN:
         draw_summary(state, table)

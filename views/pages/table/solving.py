@@ -19,7 +19,6 @@ from kpca_core.tables.column import shortened
 from kpca_core.tables.writing import listed
 from views.costs import COSTS
 from views.hosts.streamlit.cache import ByToken
-from views.hosts.streamlit.cluster import REMOTE
 from views.hosts.streamlit.work import Estimate, progress
 from views.pages.explore import origin as explore_origin
 from views.pages.explore import snippet as explore_snippet
@@ -37,10 +36,9 @@ def plan_of(state: TableState) -> Plan:
 def _solved(state: TableState, samples: int | None = None) -> Picture:
     data, kernel = state.data.build(), state.kernel.build()
     start = time.perf_counter()
-    found = REMOTE.call(
-        fit_as_planned, plan_of(state), kernel, data.X, SPECTRUM, centre=state.centred,
-        progress=progress(),
-    )  # fmt: skip
+    found = fit_as_planned(
+        plan_of(state), kernel, data.X, SPECTRUM, centre=state.centred, progress=progress()
+    )
     halfway = time.perf_counter()
     fields = found.expansion.first(state.components).on_grid(state.grid(data, samples), progress())
     times = 1e3 * (halfway - start), 1e3 * (time.perf_counter() - halfway)
