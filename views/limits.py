@@ -102,8 +102,6 @@ class Limits:
         whether visitors may name files of the computer that runs the server
     downloads : bool
         whether visitors may make the server download data
-    metrics : bool
-        whether /metrics answers
     frame_ancestors : str
         which pages may embed this one: sources of the Content-Security-Policy
     """
@@ -123,7 +121,6 @@ class Limits:
     sockets: int = _whole(600, least=2)
     files: bool = _switch("off")
     downloads: bool = _switch("on")
-    metrics: bool = _switch("off")
     frame_ancestors: str = _text(
         "'self'", r"[\w\s:/.*'\-\[\]]+",
         "sources as in a Content-Security-Policy, such as 'self' https://course.example.org",

@@ -110,13 +110,6 @@ async def first_page(request: Request) -> Response:
     return lead(f"./?{request.url.query}".removesuffix("?"))
 
 
-async def metrics(request: Request) -> Response:
-    """Answer with what an operator watches, see `views.hosts.streamlit.metrics`."""
-    from views.hosts.streamlit.metrics import metrics
-
-    return await metrics(request)
-
-
 async def ready(request: Request) -> PlainTextResponse:
     """Whether a proxy may send readers here: the first picture is there, and few wait."""
     from views.hosts.streamlit.work import WORK
@@ -147,7 +140,6 @@ ROUTES = [
     WebSocketRoute(below_app("frames"), frames),
     Route(below_app(f"{PLACE}/{{name}}.js"), module),
     Route(below_app("ready"), ready),
-    Route(below_app("metrics"), metrics),
     Route(below_app(PREVIEW), preview),
     Route(below_app("explore"), first_page),
     Route(below_app("uploads/{key}"), upload, methods=["PUT"]),
