@@ -96,8 +96,6 @@ class Limits:
         seconds that it may take for one file
     session_seconds : int
         seconds for which the server keeps a session that is disconnected, as by a reload
-    sockets : int
-        sockets that one address may have open
     files : bool
         whether visitors may name files of the computer that runs the server
     downloads : bool
@@ -118,18 +116,12 @@ class Limits:
     reader_memory: float = _bytes("2G")
     reader_seconds: int = _whole(60)
     session_seconds: int = _whole(600)
-    sockets: int = _whole(600, least=2)
     files: bool = _switch("off")
     downloads: bool = _switch("on")
     frame_ancestors: str = _text(
         "'self'", r"[\w\s:/.*'\-\[\]]+",
         "sources as in a Content-Security-Policy, such as 'self' https://course.example.org",
     )  # fmt: skip
-
-    @property
-    def all_sockets(self) -> int:
-        """Sockets that all addresses together may have open."""
-        return 4 * self.sockets
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Self:

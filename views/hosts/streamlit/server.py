@@ -23,7 +23,6 @@ from views.hosts.streamlit.headers import Headers
 from views.hosts.streamlit.languages import Languages
 from views.hosts.streamlit.places import below_app, lead
 from views.hosts.streamlit.preloading import module
-from views.hosts.streamlit.sockets import Sockets
 from views.hosts.streamlit.uploads import upload
 
 _warmed = threading.Event()
@@ -152,5 +151,5 @@ MIDDLEWARE = [
         TrustedHostMiddleware, www_redirect=False,
         allowed_hosts=st.get_option("server.allowedHosts") or ["*"],
     ),
-    *(Middleware(one) for one in (Headers, Languages, Sockets, Document)),
+    *(Middleware(one) for one in (Headers, Languages, Document)),
 ]  # fmt: skip
