@@ -70,6 +70,7 @@ def main() -> None:
         return
     from views.pages.explore.downloads import explored_html
     from views.pages.explore.signs import Mark
+
     from views.pages.explore.state import ExploreState
 
     text = explored_html(Mark(ExploreState.of_address({})))

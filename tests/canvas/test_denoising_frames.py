@@ -7,11 +7,11 @@ import zlib
 import numpy as np
 import pytest
 from support.frames import decode
+from views.pages.denoise.drawn import frame_of
 
 from kpca_core.drawing.canvas.denoising import facts
 from kpca_core.drawing.canvas.steps import quantised
 from views.hosts.streamlit.socket import Detail
-from views.pages.denoise.drawn import frame_of
 from views.pages.denoise.solving import solved
 from views.pages.denoise.state import DenoiseState
 

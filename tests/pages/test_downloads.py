@@ -16,12 +16,12 @@ from PIL import Image
 from support.frames import decode, filed
 from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
 from views.pages.compare.downloads import file_name as compare_file_name
+from views.pages.denoise.origin import file_name as denoise_file_name
 
 import kpca_core
 from kpca_core import Gaussian, fit
 from kpca_core.drawing.canvas import indefinite, words
 from views.pages.compare.state import CompareState
-from views.pages.denoise.origin import file_name as denoise_file_name
 from views.pages.denoise.state import DenoiseState
 from views.pages.explore import downloads
 from views.pages.explore.origin import file_name
