@@ -9,10 +9,8 @@ from typing import Any
 import streamlit as st
 
 from kpca_core._support.words import speaking
-from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.marks import with_inks
-from kpca_core.drawing.canvas.standalone import STYLES
-from kpca_core.drawing.canvas.streamlit import component
+from kpca_core.drawing.canvas.streamlit import draw
 from views import scene
 from views.hosts.streamlit import widgets
 from views.hosts.streamlit.background import draw_work
@@ -37,11 +35,6 @@ from views.state.settings import State
 # `st.Page` by the name of the page.
 ARRIVED = "marks of pictures that links lead to"
 LINKED = "pages of Streamlit"
-# The style sheets of front ends that need others than most, by name.
-OWN_STYLES = {
-    "method": ("slider.css", "legend.css", "terms.css", "views.css", "sweep/sweep.css",
-               "method/method.css"),
-}  # fmt: skip
 
 
 class Drawer:
@@ -119,8 +112,7 @@ def _chart(self: Drawer, block: scene.Chart) -> None:
 
 
 def _component(self: Drawer, block: scene.Component) -> None:
-    sheets = OWN_STYLES.get(block.kind, STYLES)
-    component(block.kind, styles(*sheets))(key=block.key, data=packed(block.data))
+    draw(block.kind, block.key, packed(block.data))
 
 
 def _control(self: Drawer, block: scene.Control) -> None:

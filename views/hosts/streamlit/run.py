@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -10,9 +11,7 @@ from typing import Any
 import streamlit as st
 
 from kpca_core._support.words import _
-from kpca_core.drawing.canvas import styles
-from kpca_core.drawing.canvas.standalone import STYLES
-from kpca_core.drawing.canvas.streamlit import component, drawing
+from kpca_core.drawing.canvas.streamlit import draw
 from views import scene
 from views.answer import frame_of
 from views.hosts.streamlit.blocks import ARRIVED, LINKED, Drawer
@@ -34,7 +33,7 @@ from views.hosts.streamlit.widgets import (
     visit_of,
     visits,
 )
-from views.named import PAGES
+from views.named import FIRST, PAGES
 from views.pages.page import Asked, Page, Seen, Shown, page_of, shown_after
 from views.state.mark import Mark
 from views.state.settings import State
@@ -69,7 +68,8 @@ def draw_app() -> None:
 @guarded
 def draw_page(name: str) -> None:
     """Draw a page."""
-    with importing():
+    # The first page needs nothing that others share.
+    with nullcontext() if name == FIRST else importing():
         module = import_module(f"views.pages.{name}")
     if not hasattr(module, "PAGE"):
         given = {"paper": (st.session_state.get(LINKED, {"explore": None})["explore"],)}
@@ -100,7 +100,8 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
     def draw_picture(block: scene.Drawing) -> None:
         asked = {"request": answered(sent), "read": st.session_state.get(READ, 0)}
         asked |= {"taken": visit_of(page.state).taken}
-        _draw_frame(block, frame_of(page, shown, Asked(None, asked, kept[state.page])))
+        frame = frame_of(page, shown, Asked(None, asked, kept[state.page]))
+        draw(block.kind, block.key, frame)
         let_picture_arrive()
         controls()
 
@@ -116,13 +117,6 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
     finally:
         # Drawn whatever is wrong, so that the reader can choose something else.
         controls()
-
-
-def _draw_frame(block: scene.Drawing, frame: bytes) -> None:
-    if block.kind == "drawing":
-        drawing(block.key, frame)
-    else:
-        component(block.kind, styles(*STYLES))(key=block.key, data=frame)
 
 
 def _shown(page: Page[Any, Any], state: State, sent: Any) -> Shown[Any, Any]:
