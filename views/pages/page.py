@@ -97,11 +97,15 @@ class Seen:
         states of the other pages that the reader has visited, by their names
     kept
         what `Page.kept` gave last
+    is_first
+        whether the browser has painted no figure yet: a scene ends with its first one where the
+        others take long, and is asked for again
     """
 
     address: str = ""
     others: Mapping[str, State] = field(default_factory=dict)
     kept: Mapping[str, Any] = field(default_factory=dict)
+    is_first: bool = False
 
 
 class Page(Generic[S, R]):

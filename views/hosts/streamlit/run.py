@@ -16,6 +16,7 @@ from views import scene
 from views.answer import frame_of
 from views.hosts.streamlit.blocks import ARRIVED, LINKED, Drawer
 from views.hosts.streamlit.document import PRODUCT
+from views.hosts.streamlit.figures import is_painted
 from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.messages import answered, beside_of, follow_messages
 from views.hosts.streamlit.page import ICON, guarded, let_picture_arrive, settings_on_paper
@@ -107,6 +108,7 @@ def _draw_scene(page: Page[Any, Any], state: State) -> None:
             address_of(state),
             {n: v.state for n, v in visits().items() if v.state},
             kept[state.page],
+            not is_painted(),
         )
         for block in page.scene(shown, seen):
             drawer.one(block)
