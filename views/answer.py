@@ -56,6 +56,7 @@ class Answers:
         detail: Detail | None = None,
         before: object = None,
         beside: Mapping[str, Any] | None = None,
+        longest: float = FOLLOWED,
     ) -> Answer:
         """Return what answers with a frame; ValueError where nothing does.
 
@@ -71,11 +72,13 @@ class Answers:
             the picture before this one: the number of the question before, or the text of its mark
         beside
             what no address holds
+        longest
+            seconds of work that the reader waits for
         """
         page, beside = _known(name), beside or {}
         state = page.asked(address, beside)
         cost = page.cost(state)
-        if cost.seconds > FOLLOWED:
+        if cost.seconds > longest:
             raise ValueError(_("This takes too long to follow the pointer."))
 
         def frame() -> bytes:

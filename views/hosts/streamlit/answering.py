@@ -3,15 +3,41 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable
+import json
+from collections.abc import Callable, Hashable, Mapping
+from math import inf
 from typing import Any
+from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from kpca_core._support.words import language
+from views.answer import Answers
+from views.hosts.streamlit.socket import UNREADABLE
 from views.hosts.streamlit.work import LOOK, WORK, Replaced, TooMuch
 from views.work import Estimate
+
+
+async def answer(request: Request) -> Response:
+    """Answer with a page's complete frame.
+
+    Its query has `address`, itself a query, and `beside`: what no address holds, as JSON.
+    """
+    name, query = request.path_params["page"], request.query_params
+    try:
+        address = dict(parse_qsl(query.get("address", "")))
+        beside = json.loads(query.get("beside", "{}"))
+        if not isinstance(beside, Mapping):
+            raise TypeError(f"`beside` is an object; got {json.dumps(beside)[:40]}.")
+        asked = Answers().to(name, address, beside=beside, longest=inf)
+    except UNREADABLE as error:
+        return PlainTextResponse(str(error), 400)
+    found = await answered(request, name, str(query), asked.frame, asked.cost)
+    if isinstance(found, Response):
+        return found
+    headers = {"cache-control": "no-store"}
+    return Response(found, media_type="application/octet-stream", headers=headers)
 
 
 async def answered(

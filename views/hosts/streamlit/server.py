@@ -105,6 +105,13 @@ async def method_frames(request: Request) -> Response:
     return await frames(request)
 
 
+async def answers(request: Request) -> Response:
+    """Answer with the frame of a page, see `views.hosts.streamlit.answering`."""
+    from views.hosts.streamlit.answering import answer
+
+    return await answer(request)
+
+
 async def first_page(request: Request) -> Response:
     """Lead to "Explore", which has no name in its address as the other pages have."""
     return lead(f"./?{request.url.query}".removesuffix("?"))
@@ -151,6 +158,7 @@ ROUTES = [
     Route(below_app(PREVIEW), preview),
     Route(below_app("explore"), first_page),
     Route(below_app("uploads/{key}"), upload, methods=["PUT"]),
+    Route(below_app("answers/{page}"), answers),
     Route(below_app("sweep-frames"), sweep_frames),
     Route(below_app("method-frames/{step}"), method_frames),
     Route(below_app("stories/{theme}/{name}.png"), thumbnail),
