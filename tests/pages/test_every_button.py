@@ -18,9 +18,10 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1 import AppTest
 from support.frames import opened_page
 from support.paths import ROOT
+from support.runs import run_of
 
-from views.hosts.streamlit import choosing
-from views.pages import neighbours, sweep
+from views.hosts.streamlit.run import SOLVING
+from views.pages import choosing, neighbours
 from views.pages.method.steps import ORDER
 from views.pages.scale import reduced
 
@@ -72,7 +73,15 @@ def census(monkeypatch) -> Iterator[Census]:
 # By whom a button is pressed, by the function that draws it: a test of this folder that looks for
 # what the button does.
 PRESSED = {
-    "hosts/streamlit/background.py:draw_progress": "test_a_comparison_can_be_stopped",
+    "hosts/streamlit/background.py:_draw_start": "test_a_run_can_be_stopped_and_started_again",
+    "hosts/streamlit/background.py:_watch": "test_a_run_can_be_stopped_and_started_again",
+    "hosts/streamlit/background.py:draw_progress": "test_a_stopped_table_runs_on_where_it_was",
+    "hosts/streamlit/blocks.py:_action":
+        "test_values_are_compared_when_asked_for_and_a_click_shows_the_choice",
+    "hosts/streamlit/run.py:_is_found": "test_a_run_can_be_stopped_and_started_again",
+    "pages/choosing.py:_advice":
+        "test_values_are_compared_when_asked_for_and_a_click_shows_the_choice",
+    "pages/choosing.py:comparison": "test_a_comparison_can_be_stopped",
     "pages/digits/__init__.py:_digits": "test_nothing_is_downloaded_before_the_button_is_pressed",
     "pages/digits/__init__.py:controls": "test_the_table_fills",
     "pages/method/__init__.py:_step": "test_a_step_of_method_is_shown_alone",
@@ -86,21 +95,16 @@ PRESSED = {
     "pages/neighbours/taken.py:draw_taken": "test_points_of_other_pages_are_taken_over",
     "pages/scale/million.py:draw_long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
     "pages/scale/reduced.py:draw_reduced_sets": "test_a_click_moves_the_points_of_a_reduced_set",
-    "pages/sweep/__init__.py:page": "test_a_run_can_be_stopped_and_started_again",
     "pages/table/__init__.py:_draw_gift": "test_the_example_of_own_data_is_iris",
     "pages/table/__init__.py:_is_agreed": "test_long_work_is_announced_and_waits_for_the_reader",
     "pages/table/panel.py:_draw_suggestions":
         "test_percentages_become_numbers_by_one_click_and_by_undo_words_again",
     "pages/table/sidebar.py:_widths": "test_widths_are_set_by_a_click",
-    "hosts/streamlit/choosing.py:_draw":
-        "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
-    "hosts/streamlit/choosing.py:draw_comparison":
-        "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
 }  # fmt: skip
 
 
 def drawing_buttons() -> set[str]:
-    """The functions below views/ that call `button`, as "file:function"."""
+    """The functions below views/ with a button, `Action` or `Work`, as "file:function"."""
     found = set()
     for file in sorted((ROOT / "views").rglob("*.py")):
         for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -114,8 +118,7 @@ def drawing_buttons() -> set[str]:
             }
             if any(
                 isinstance(one, ast.Call)
-                and isinstance(one.func, ast.Attribute)
-                and one.func.attr == "button"
+                and ast.unparse(one.func).rpartition(".")[2] in ("button", "Action", "Work")
                 and id(one) not in inner
                 for one in ast.walk(function)
             ):
@@ -137,11 +140,11 @@ FEW = {"values": "50", "components": "2"}
 def compared(name: str, **query: str) -> AppTest:
     """A page with a comparison of kernels that is known."""
     page = opened_page(name, **query)
-    if name == "sweep" and sweep.RUN in page.session_state:
-        page.session_state[sweep.RUN].wait(60)
+    if (run := run_of(page, SOLVING.format(page=name))) is not None:
+        run.wait(60)
         page.run()
-    page.button(key="compare kernels").click().run()
-    page.session_state[choosing.RUN].wait(120)
+    page.button(key="begin compare kernels").click().run()
+    run_of(page, choosing.NAME).wait(120)
     return page.run()
 
 
@@ -149,7 +152,7 @@ def test_no_button_that_sets_something_stands_in_a_fragment(census, monkeypatch)
     """A click would draw the fragment anew, and nothing else; what stops ends the fragment."""
     monkeypatch.setitem(choosing.HOW, "shuffles", 20)
     monkeypatch.setattr("views.pages.table.widths.MANY", 3)
-    monkeypatch.setattr("views.pages.sweep.compared.MANY", 3)
+    monkeypatch.setattr("views.pages.sweep.MANY", 3)
     pages = {
         "explore": opened_page("explore"),
         "compare": opened_page("compare"),

@@ -29,7 +29,7 @@ import views.pages.denoise.images
 import views.pages.paper
 from kpca_core._support.words import language, speaking
 from support.frames import decode, run_quickly
-from views.hosts.streamlit.background import Background
+from views.hosts.streamlit.background import Background, Task
 from views.hosts.streamlit.figures import PAINTED
 from views.hosts.streamlit.server import STREAMS
 from views.hosts.streamlit.socket import Streams, tried
@@ -38,6 +38,7 @@ from views.pages.method.figures import frame_of as method_frame_of
 from views.pages.method.state import MethodState
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
+from views.scene import Work
 from views.state.settings import State
 
 # New draws behind a band of the page "Paper": the page has a thousand.
@@ -96,6 +97,7 @@ def still() -> Iterator[list[tuple[str, str, Any]]]:
         for size, number in IMAGES.items():
             patch.setattr(views.pages.denoise.images, size, number)
         patch.setattr(Background, "start", _finish)
+        patch.setattr(Task, "__init__", _begin)
         views.pages.paper._bands.clear()
         yield files
         views.pages.paper._bands.clear()
@@ -137,6 +139,14 @@ def _finish(work: Background) -> None:
     """Start work in the background, and let the page wait for its end."""
     _start(work)
     work.wait(60)
+
+
+_init = Task.__init__
+
+
+def _begin(run: Task, work: Work) -> None:
+    _init(run, work)
+    run.wait(60)
 
 
 def _opened(name: str, query: Mapping[str, str]) -> AppTest:

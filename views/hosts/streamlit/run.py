@@ -5,21 +5,31 @@ from __future__ import annotations
 from functools import partial
 from importlib import import_module
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
-from kpca_core._support.words import _
+from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.standalone import STYLES
 from kpca_core.drawing.canvas.streamlit import component, drawing
 from views import scene
 from views.answer import frame_of
+from views.hosts.streamlit.answering import PLACE
+from views.hosts.streamlit.background import INTERVAL, draw_work, forget_run
 from views.hosts.streamlit.blocks import ARRIVED, LINKED, Drawer
 from views.hosts.streamlit.document import PRODUCT
 from views.hosts.streamlit.figures import is_painted
 from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.messages import answered, beside_of, follow_messages
-from views.hosts.streamlit.page import ICON, guarded, let_picture_arrive, settings_on_paper
+from views.hosts.streamlit.page import (
+    ICON,
+    guarded,
+    let_picture_arrive,
+    packed,
+    settings_on_paper,
+    theme,
+)
 from views.hosts.streamlit.printing import address_of
 from views.hosts.streamlit.server import importing
 from views.hosts.streamlit.tools import draw_tools
@@ -40,6 +50,10 @@ from views.state.settings import State
 # Session entries, each by the name of the page: the mark of the picture that was drawn last, and
 # what was kept of what came besides addresses.
 MARKS, KEPT = "marks of pictures", "kept beside addresses"
+# The work that finds what a page shows, with the name of the page; the name of its button, and what
+# is said where it was stopped.
+SOLVING, SOLVE = "solve {page}", N_("Solve")
+STOPPED = N_("Stopped. Nothing is shown of what is not complete.")
 
 
 def draw_app() -> None:
@@ -95,6 +109,10 @@ def _draw_scene(page: Page[Any, Any], state: State) -> None:
                 drawer.draw(page.controls(state))
 
     def draw_picture(block: scene.Drawing) -> None:
+        if block.given is not None:
+            _draw_fetched(block, state)
+            controls()
+            return
         asked = {"request": answered(sent), "read": st.session_state.get(READ, 0)}
         asked |= {"taken": visit_of(page.state).taken}
         _draw_frame(block, frame_of(page, shown, Asked(None, asked, kept[state.page])))
@@ -103,6 +121,10 @@ def _draw_scene(page: Page[Any, Any], state: State) -> None:
 
     drawer = Drawer(state, draw_picture)
     try:
+        if page.results is not None and page.remaining(state).kind != "light":
+            controls()
+            if not _is_found(page, state, drawer):
+                return
         shown = _shown(page, state, sent)
         seen = Seen(
             address_of(state),
@@ -117,6 +139,32 @@ def _draw_scene(page: Page[Any, Any], state: State) -> None:
     finally:
         # Drawn whatever is wrong, so that the reader can choose something else.
         controls()
+
+
+def _is_found(page: Page[Any, Any], state: State, drawer: Drawer) -> bool:
+    """Whether what the page shows is found; else its progress is drawn, or why it ended."""
+    results, name = page.results, SOLVING.format(page=state.page)
+    assert results is not None
+    work = scene.Work(
+        name, state.problem.token, page.cost(state), lambda _found, _report: results(state.problem),
+        start=_(SOLVE), stopped=STOPPED, primary=True, at_once=True,
+    )  # fmt: skip
+    draw_work(work, drawer.draw, INTERVAL)
+    if results.known(state.problem) is None:
+        return False
+    forget_run(name)
+    return True
+
+
+def _draw_fetched(block: scene.Drawing, state: State) -> None:
+    """Draw a picture whose frame its front end fetches."""
+    data = {
+        **(block.given or {}),
+        "url": f"{PLACE}/{state.page}?{urlencode({'address': state.problem.asked})}",
+        "read": st.session_state.get(READ, 0),
+        "theme": theme(),
+    }
+    component(block.kind, styles(*STYLES))(key=block.key, data=packed(data))
 
 
 def _draw_frame(block: scene.Drawing, frame: bytes) -> None:

@@ -91,13 +91,6 @@ async def thumbnail(request: Request) -> Response:
     return Response(picture, media_type="image/png", headers={"cache-control": "max-age=3600"})
 
 
-async def sweep_frames(request: Request) -> Response:
-    """Answer with the maps of a sweep, see `views.pages.sweep.played`."""
-    from views.pages.sweep.played import frames
-
-    return await frames(request)
-
-
 async def method_frames(request: Request) -> Response:
     """Answer with a figure of the page "Method", see `views.pages.method.drawing`."""
     from views.pages.method.drawing import frames
@@ -159,7 +152,6 @@ ROUTES = [
     Route(below_app("explore"), first_page),
     Route(below_app("uploads/{key}"), upload, methods=["PUT"]),
     Route(below_app("answers/{page}"), answers),
-    Route(below_app("sweep-frames"), sweep_frames),
     Route(below_app("method-frames/{step}"), method_frames),
     Route(below_app("stories/{theme}/{name}.png"), thumbnail),
 ]

@@ -10,6 +10,7 @@ import views.pages.table.snippet  # noqa: F401  its Python is found by the state
 from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Rows, Table
+from views.hosts.streamlit.blocks import Drawer
 from views.hosts.streamlit.cluster import draw_note
 from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.page import settings_on_paper
@@ -29,7 +30,7 @@ from views.pages.table.panel import draw_panel, draw_summary
 from views.pages.table.sidebar import draw_sidebar
 from views.pages.table.solving import is_solved, lines_of_plan
 from views.pages.table.state import TableState
-from views.pages.table.widths import draw_widths
+from views.pages.table.widths import widths_compared
 from views.words.table import DO, EXAMPLE, NAME, STAYS, WHAT
 from views.work import HEAVY
 
@@ -68,7 +69,7 @@ def page() -> None:
         draw_answers(state, prepared)
         draw_selected(state)
         draw_downloads(state)
-        draw_widths(state, prepared)
+        Drawer(state, lambda _: None).draw(widths_compared(state, prepared))
     settings_on_paper(state)
 
 

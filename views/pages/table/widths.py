@@ -7,16 +7,16 @@ from dataclasses import replace
 from kpca_core import Gaussian, Kernel
 from kpca_core._support.words import _
 from kpca_core.choosing import Advice, dilations
-from views.hosts.streamlit.choosing import MANY, Family, draw_comparison
-from views.hosts.streamlit.widgets import remember
+from views.pages.choosing import MANY, Family, comparison
 from views.pages.table.data import Prepared
 from views.pages.table.state import TableState
+from views.scene import Scene
 from views.state.fields import Number
 from views.words.choosing import SET_WIDTH
 
 
-def draw_widths(state: TableState, prepared: Prepared) -> None:
-    """Draw the comparison of the kernel's lengths, if it has any."""
+def widths_compared(state: TableState, prepared: Prepared) -> Scene:
+    """Yield the comparison of the kernel's lengths, if it has any."""
     if not (scaled := _scaled(state)):
         return
     # Steps of a doubling's part, as Gaussians need them to be squared.
@@ -28,12 +28,13 @@ def draw_widths(state: TableState, prepared: Prepared) -> None:
         _(scaled.label),
     )  # fmt: skip
 
-    def take(compared: Family, found: Advice) -> None:
-        value = float(f"{compared.values[found.chosen]:.4g}")
+    def take(found: Advice) -> TableState:
+        value = float(f"{values[found.chosen]:.4g}")
         within = min(max(value, scaled.low), scaled.high)
-        remember(TableState, {scaled: within, state.field("components"): found.count})
+        kernel = replace(state.kernel, values={**state.kernel.values, scaled.name: within})
+        return replace(state, kernel=kernel, components=found.count)
 
-    draw_comparison(family, prepared.rows.X, SET_WIDTH, take)
+    yield from comparison(family, prepared.rows.X, SET_WIDTH, take)
 
 
 def _value_at(state: TableState, scaled: Number, length: float) -> float:
