@@ -403,3 +403,6 @@ def every(scene: Scene) -> Iterator[Block]:
             yield from every(block.blocks)
         elif isinstance(block, Part):
             yield from every(block.make())
+        elif isinstance(block, Work):
+            yield from every(block.place)
+            yield from every(block.show(None))

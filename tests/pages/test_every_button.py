@@ -93,6 +93,7 @@ PRESSED = {
     "pages/neighbours/measured.py:draw_measures":
         "test_measures_are_taken_when_they_are_asked_for",
     "pages/neighbours/taken.py:draw_taken": "test_points_of_other_pages_are_taken_over",
+    "pages/paper/__init__.py:once_counted": "test_new_draws_can_be_stopped_and_made_again",
     "pages/scale/million.py:draw_long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
     "pages/scale/reduced.py:draw_reduced_sets": "test_a_click_moves_the_points_of_a_reduced_set",
     "pages/table/__init__.py:_draw_gift": "test_the_example_of_own_data_is_iris",

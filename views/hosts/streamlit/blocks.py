@@ -38,10 +38,17 @@ class Drawer:
         what the page shows
     drawing
         draws the page's picture that follows the pointer
+    pictured
+        is called when a picture was drawn
     """
 
-    def __init__(self, state: State, drawing: Callable[[scene.Drawing], None]) -> None:
-        self.state, self.drawing = state, drawing
+    def __init__(
+        self,
+        state: State,
+        drawing: Callable[[scene.Drawing], None],
+        pictured: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.state, self.drawing, self.pictured = state, drawing, pictured
 
     def draw(self, blocks: scene.Scene) -> None:
         """Draw blocks from the top down."""
@@ -87,10 +94,12 @@ def _divider(self: Drawer, block: scene.Divider) -> None:
 
 def _drawing(self: Drawer, block: scene.Drawing) -> None:
     self.drawing(block)
+    self.pictured()
 
 
 def _figure(self: Drawer, block: scene.Figure) -> None:
     draw_figure(block.key, block.sheets, block.text)
+    self.pictured()
 
 
 def _chart(self: Drawer, block: scene.Chart) -> None:

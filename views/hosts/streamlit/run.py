@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -111,31 +112,27 @@ def _draw_scene(page: Page[Any, Any], state: State) -> None:
     def draw_picture(block: scene.Drawing) -> None:
         if block.given is not None:
             _draw_fetched(block, state)
-            controls()
             return
         asked = {"request": answered(sent), "read": st.session_state.get(READ, 0)}
         asked |= {"taken": visit_of(page.state).taken}
         _draw_frame(block, frame_of(page, shown, Asked(None, asked, kept[state.page])))
         let_picture_arrive()
-        controls()
 
-    drawer = Drawer(state, draw_picture)
+    arrived = st.session_state.pop(ARRIVED, ())
+    drawer = Drawer(state, draw_picture, controls)
     try:
         if page.results is not None and page.remaining(state).kind != "light":
             controls()
             if not _is_found(page, state, drawer):
                 return
-        shown = _shown(page, state, sent)
+        shown = _shown(page, state, sent, arrived)
         seen = Seen(
             address_of(state),
             {n: v.state for n, v in visits().items() if v.state},
             kept[state.page],
             not is_painted(),
         )
-        for block in page.scene(shown, seen):
-            drawer.one(block)
-            if isinstance(block, scene.Figure):
-                controls()
+        drawer.draw(page.scene(shown, seen))
     finally:
         # Drawn whatever is wrong, so that the reader can choose something else.
         controls()
@@ -174,15 +171,25 @@ def _draw_frame(block: scene.Drawing, frame: bytes) -> None:
         component(block.kind, styles(*STYLES))(key=block.key, data=frame)
 
 
-def _shown(page: Page[Any, Any], state: State, sent: Any) -> Shown[Any, Any]:
-    """Return the picture after the one that the reader sees."""
+def _shown(
+    page: Page[Any, Any], state: State, sent: Any, arrived: Sequence[Mark[Any]]
+) -> Shown[Any, Any]:
+    """Return the picture after the one that the reader sees.
+
+    Parameters
+    ----------
+    sent
+        what came with the newest message besides an address
+    arrived
+        marks of the pictures that links of the page before lead to
+    """
     if not page.follows:
         return shown_after(page, state)
     marks = st.session_state.setdefault(MARKS, {})
     before = Mark.of_text(sent.get("mark"), page.state) or marks.get(state.page)
-    arrived = [one for one in st.session_state.pop(ARRIVED, ()) if one.state == state]
-    if arrived and (before is None or before.state != state):
-        before = arrived[0]
+    linked = [one for one in arrived if one.state == state]
+    if linked and (before is None or before.state != state):
+        before = linked[0]
     if begins_afresh(page.state):
         before = None
     shown = shown_after(page, state, before)

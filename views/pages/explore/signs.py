@@ -29,8 +29,9 @@ from kpca_core.spectrum import aligned_signs
 from views.pages.explore.state import ExploreState
 from views.state.mark import Mark
 
-# Session entry: the marks of the figures that the page "Paper" showed last, until Explore is drawn.
-ARRIVED = "marks of the figures of the page Paper"
+# Session entry: the marks of the figures that the page "Paper" showed last, until Explore is drawn;
+# that of the blocks.
+ARRIVED = "marks of pictures that links lead to"
 
 
 def marked(
