@@ -55,7 +55,7 @@ class Words(Block):
 
 @dataclass(frozen=True)
 class Formula(Block):
-    """LaTeX."""
+    r"""LaTeX; `\blue{…}` and its like give a symbol the colour of its marks."""
 
     latex: str
 
@@ -211,7 +211,10 @@ class Link(Block):
 
 @dataclass(frozen=True)
 class File(Block):
-    """A file that is made when a reader asks for it; its name ends with a key of FORMATS."""
+    """A file that is made when a reader asks for it; its name ends with a key of FORMATS.
+
+    One whose name ends with a key of PRINTED needs Matplotlib and its fonts.
+    """
 
     label: str
     name: str
@@ -313,6 +316,19 @@ class Work(Block):
     is_second: bool = False
     place: Sequence[Block] = ()
     at_once: bool = False
+
+
+# A reader's own tables
+
+
+@dataclass(frozen=True)
+class Gift(Block):
+    """What takes a table from the reader, see `views.given`."""
+
+
+@dataclass(frozen=True)
+class Keeper(Block):
+    """Keeps a reader's table through a reload, and says where it is gone."""
 
 
 # Places

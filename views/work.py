@@ -7,11 +7,15 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from kpca_core._support.memory import free_memory
 from kpca_core._support.progress import Progress
+from views.limits import LIMITS
 
 # Seconds up to which work is light: a moving slider waits for it; and heavy: a reader does. What
 # takes longer is long: it runs in the background.
 LIGHT, HEAVY = 0.25, 5.0
+# Bytes that all running work may take.
+MEMORY = LIMITS.memory or free_memory() / 2
 TIMED, APART = ("light", "heavy", "long"), "apart"
 
 

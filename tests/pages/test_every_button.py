@@ -18,10 +18,9 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1 import AppTest
 from support.frames import opened_page
 from support.paths import ROOT
-from support.runs import run_of
 
-from views.hosts.streamlit.run import SOLVING
-from views.pages import choosing, neighbours
+from views.hosts.streamlit import choosing
+from views.pages import neighbours, sweep
 from views.pages.method.steps import ORDER
 from views.pages.scale import reduced
 
@@ -73,19 +72,14 @@ def census(monkeypatch) -> Iterator[Census]:
 # By whom a button is pressed, by the function that draws it: a test of this folder that looks for
 # what the button does.
 PRESSED = {
-    "hosts/streamlit/background.py:_draw_start": "test_a_run_can_be_stopped_and_started_again",
-    "hosts/streamlit/background.py:_watch": "test_a_run_can_be_stopped_and_started_again",
-    "hosts/streamlit/background.py:draw_progress": "test_a_stopped_table_runs_on_where_it_was",
-    "hosts/streamlit/blocks.py:_action":
-        "test_values_are_compared_when_asked_for_and_a_click_shows_the_choice",
     "hosts/streamlit/run.py:_is_found": "test_a_run_can_be_stopped_and_started_again",
     "pages/choosing.py:_advice":
         "test_values_are_compared_when_asked_for_and_a_click_shows_the_choice",
     "pages/choosing.py:comparison": "test_a_comparison_can_be_stopped",
     "pages/digits/__init__.py:_digits": "test_nothing_is_downloaded_before_the_button_is_pressed",
     "pages/digits/__init__.py:controls": "test_the_table_fills",
-    "pages/method/__init__.py:_step": "test_a_step_of_method_is_shown_alone",
-    "pages/method/__init__.py:sidebar": "test_points_that_were_dragged_are_put_back",
+    "pages/method/__init__.py:_told": "test_a_step_of_method_is_shown_alone",
+    "pages/method/__init__.py:controls": "test_points_that_were_dragged_are_put_back",
     "pages/neighbours/__init__.py:_draw_player": "test_the_training_is_stepped_played_and_paused",
     "pages/neighbours/__init__.py:_draw_runs": "test_what_is_heavy_runs_when_it_is_asked_for",
     "pages/neighbours/measured.py:draw_classifier":
@@ -104,10 +98,23 @@ PRESSED = {
 }  # fmt: skip
 
 
+# What has buttons in a scene, and the files that draw these whatever page they are of.
+BLOCKS = {"Action", "Work"}
+DRAWING = {"blocks.py", "background.py"}
+
+
+def is_button(call: ast.expr) -> bool:
+    return (isinstance(call, ast.Attribute) and call.attr == "button") or (
+        isinstance(call, ast.Name) and call.id in BLOCKS
+    )
+
+
 def drawing_buttons() -> set[str]:
-    """The functions below views/ with a button, `Action` or `Work`, as "file:function"."""
+    """The functions below views/ that draw a button or put one in a scene, as "file:function"."""
     found = set()
     for file in sorted((ROOT / "views").rglob("*.py")):
+        if file.name in DRAWING:
+            continue
         for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(function, ast.FunctionDef):
                 continue
@@ -118,9 +125,7 @@ def drawing_buttons() -> set[str]:
                 for one in ast.walk(part)
             }
             if any(
-                isinstance(one, ast.Call)
-                and ast.unparse(one.func).rpartition(".")[2] in ("button", "Action", "Work")
-                and id(one) not in inner
+                isinstance(one, ast.Call) and is_button(one.func) and id(one) not in inner
                 for one in ast.walk(function)
             ):
                 found.add(f"{file.relative_to(ROOT / 'views').as_posix()}:{function.name}")

@@ -19,9 +19,9 @@ from kpca_core.drawing.mosaic import components, extremes
 from kpca_core.drawing.screen import mosaic
 from kpca_core.reproduction.digits import PUBLISHED, Cell, Recipe
 from views.hosts.streamlit import background, loading
-from views.hosts.streamlit.loading import FILE, OPENML
 from views.hosts.streamlit.widgets import PAGES
 from views.pages import digits as page_module
+from views.pages.digit_source import FILE, OPENML
 from views.pages.digits import table_run
 from views.pages.digits.table_run import TableRun
 

@@ -29,17 +29,15 @@ import views.pages.denoise.images
 import views.pages.paper
 from kpca_core._support.words import language, speaking
 from support.frames import decode, run_quickly
+from views.answer import Answers
 from views.hosts.streamlit.background import Background, Task
 from views.hosts.streamlit.figures import PAINTED
-from views.hosts.streamlit.server import STREAMS
-from views.hosts.streamlit.socket import Streams, tried
+from views.hosts.streamlit.socket import asked_of, tried
 from views.hosts.streamlit.widgets import PAGES as VISITED
-from views.pages.method.figures import frame_of as method_frame_of
 from views.pages.method.state import MethodState
 from views.pages.paper.solving import bands
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
-from views.scene import Work
 from views.state.settings import State
 
 # New draws behind a band of the page "Paper": the page has a thousand.
@@ -98,7 +96,7 @@ def still() -> Iterator[list[tuple[str, str, Any]]]:
         for size, number in IMAGES.items():
             patch.setattr(views.pages.denoise.images, size, number)
         patch.setattr(Background, "start", _finish)
-        patch.setattr(Task, "__init__", _begin)
+        patch.setattr(Task, "look", _look)
         bands.clear()
         yield files
         bands.clear()
@@ -133,21 +131,19 @@ def seen(name: str, address: Mapping[str, str], spoken: str, *, files: bool) -> 
     return found
 
 
-_start = Background.start
+_start, _task_look = Background.start, Task.look
+
+
+def _look(task: Task) -> Task:
+    """Let a page see work in the background when it is over."""
+    task.wait(60)
+    return _task_look(task)
 
 
 def _finish(work: Background) -> None:
     """Start work in the background, and let the page wait for its end."""
     _start(work)
     work.wait(60)
-
-
-_init = Task.__init__
-
-
-def _begin(run: Task, work: Work) -> None:
-    _init(run, work)
-    run.wait(60)
 
 
 def _opened(name: str, query: Mapping[str, str]) -> AppTest:
@@ -195,11 +191,17 @@ def _moving(page: AppTest, state: State) -> Iterator[tuple[dict[str, Any], dict[
             yield restored(found.frames)
     elif isinstance(state, MethodState):
         for step in (state.show,) if state.show else state.steps:
-            yield restored(method_frame_of(state, step))
-        moved = state.moved_by("point", 1, 0.25, -0.1).moved_by("direction", 0, 0.3, 0.9)
-        yield restored(method_frame_of(moved, "line"))
+            yield _answered(state, {"step": step})
+        moved = state.moved_by("point", 1, 0.25, -0.1)
+        turned = {"step": "line", "grip": "direction", "at": 0, "x": 0.3, "y": 0.9}
+        yield _answered(moved, turned)
     else:
         yield from _followed(page, state)
+
+
+def _answered(state: State, beside: Mapping[str, Any]) -> Any:
+    asked = Answers().to(state.page, state.address(), beside=beside)
+    return restored(asked.frame())
 
 
 def _followed(page: AppTest, state: State) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
@@ -213,9 +215,9 @@ def _followed(page: AppTest, state: State) -> Iterator[tuple[dict[str, Any], dic
         )
         address = dict(parse_qsl(header["address"])) | {control["key"]: repr(moved)}
         for more in ({}, {"samples": 20, "deflate": True}):
-            detail = {"before": header["mark"], **more}
+            detail = {"before": header.get("mark"), **more}
             asked = {"n": 1, "page": state.page, "address": urlencode(address), "detail": detail}
-            found = Streams(STREAMS).read(json.dumps(asked))
+            found = asked_of(Answers(), json.dumps(asked))
             answer = tried(found[1].frame)() if found else None
             assert answer is not None, asked
             yield restored(answer)

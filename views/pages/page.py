@@ -34,6 +34,9 @@ from views.state.mark import Mark
 from views.state.settings import State
 from views.work import Estimate
 
+# Seconds of work up to which frames follow a slider; beyond, only its release counts.
+FOLLOWED = 3.0
+
 S = TypeVar("S", bound=State)
 R = TypeVar("R")
 
@@ -98,12 +101,15 @@ class Seen:
         states of the other pages that the reader has visited, by their names
     kept
         what `Page.kept` gave last
+    asked
+        the address that was asked for: texts by key
     is_first
         whether the browser has painted no figure yet: a scene ends with its first one where the
         others take long, and is asked for again
     """
 
     address: str = ""
+    asked: Mapping[str, str] = field(default_factory=dict)
     others: Mapping[str, State] = field(default_factory=dict)
     kept: Mapping[str, Any] = field(default_factory=dict)
     is_first: bool = False
@@ -145,7 +151,10 @@ class Page(Generic[S, R]):
         return Estimate()
 
     def solve(self, state: S, detail: Detail | None = None) -> R:
-        """Return what is found for a state, with canonical signs; in less detail for a frame."""
+        """Return what is found for a state, with canonical signs; in less detail for a frame.
+
+        None where there is nothing to show yet.
+        """
         if self.results is None:
             raise NotImplementedError
         found: R = self.results(state.problem)
@@ -176,6 +185,18 @@ class Page(Generic[S, R]):
     def frame(self, shown: Shown[S, R], asked: Asked) -> bytes:
         """Return the bytes that the page's `Drawing` draws."""
         raise NotImplementedError
+
+    def given(self, before: S | None, opened: Mapping[str, str] | None = None) -> S | None:
+        """Return what is shown next where a reader has given a table, None for no change.
+
+        Parameters
+        ----------
+        before
+            what the page showed
+        opened
+            where the table comes back after a reload: the address that the page was opened with
+        """
+        return None
 
     def controls(self, state: S) -> Scene:
         """Yield what sets the state, beside the scene."""
@@ -224,6 +245,8 @@ def shown_after(
         a picture whose result need not be found again
     """
     found = page.solve(state, detail)
+    if found is None:
+        return Shown(state, found, Mark(state), found)
 
     def find(wanted: S) -> R:
         if wanted == state:

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from kpca_core.drawing.canvas import styles
+from kpca_core.drawing.canvas.marks import with_inks
 from kpca_core.drawing.canvas.standalone import STYLES
 from kpca_core.drawing.canvas.streamlit import component
 from views import scene
@@ -16,10 +17,17 @@ from views.hosts.streamlit import widgets
 from views.hosts.streamlit.background import draw_work
 from views.hosts.streamlit.drawing import beside, chart, reserved, scrolling, template
 from views.hosts.streamlit.figures import draw_figure
+from views.hosts.streamlit.gift import draw_gift, draw_keeper
 from views.hosts.streamlit.languages import in_language
-from views.hosts.streamlit.page import guarded, packed
-from views.hosts.streamlit.printing import file_button, print_button, print_buttons
-from views.pages.saying import markdown_table
+from views.hosts.streamlit.page import guarded, packed, theme
+from views.hosts.streamlit.printing import (
+    file_button,
+    print_button,
+    print_buttons,
+    printed_button,
+)
+from views.pages.page import Page
+from views.pages.saying import markdown_table, plain
 from views.state.fields import Choice, Number, Several, Switch, Text
 from views.state.settings import State
 
@@ -27,6 +35,11 @@ from views.state.settings import State
 # `st.Page` by the name of the page.
 ARRIVED = "marks of pictures that links lead to"
 LINKED = "pages of Streamlit"
+# The style sheets of front ends that need others than most, by name.
+OWN_STYLES = {
+    "method": ("slider.css", "legend.css", "terms.css", "views.css", "sweep/sweep.css",
+               "method/method.css"),
+}  # fmt: skip
 
 
 class Drawer:
@@ -34,8 +47,8 @@ class Drawer:
 
     Parameters
     ----------
-    state
-        what the page shows
+    page, state
+        the page, and what it shows
     drawing
         draws the page's picture that follows the pointer
     pictured
@@ -44,11 +57,12 @@ class Drawer:
 
     def __init__(
         self,
+        page: Page[Any, Any],
         state: State,
         drawing: Callable[[scene.Drawing], None],
         pictured: Callable[[], None] = lambda: None,
     ) -> None:
-        self.state, self.drawing, self.pictured = state, drawing, pictured
+        self.page, self.state, self.drawing, self.pictured = page, state, drawing, pictured
 
     def draw(self, blocks: scene.Scene) -> None:
         """Draw blocks from the top down."""
@@ -77,7 +91,7 @@ def _words(self: Drawer, block: scene.Words) -> None:
 
 
 def _formula(self: Drawer, block: scene.Formula) -> None:
-    st.latex(block.latex)
+    st.latex(with_inks(block.latex, theme()))
 
 
 def _table(self: Drawer, block: scene.Table) -> None:
@@ -111,7 +125,9 @@ def _chart(self: Drawer, block: scene.Chart) -> None:
 
 
 def _component(self: Drawer, block: scene.Component) -> None:
-    component(block.kind, styles(*STYLES))(key=block.key, data=packed(block.data))
+    sheets = OWN_STYLES.get(block.kind, STYLES)
+    component(block.kind, styles(*sheets))(key=block.key, data=packed(block.data))
+    self.pictured()
 
 
 def _control(self: Drawer, block: scene.Control) -> None:
@@ -154,12 +170,25 @@ def _action(self: Drawer, block: scene.Action) -> None:
     st.button(
         block.label, key=block.key or None, icon=block.icon, help=block.help,
         type="primary" if block.primary else "secondary", disabled=block.disabled,
-        width=block.width, on_click=_act, args=(block.then,),
+        width=block.width, on_click=_act, args=(self.state, block.then),
     )  # fmt: skip
 
 
-def _act(then: State | Callable[[], State | None]) -> None:
-    widgets.draw_next(then() if callable(then) else then)
+def _act(state: State, then: State | Callable[[], State | None]) -> None:
+    """Let the page show another state, with what widgets were set to since it was drawn."""
+    try:
+        found = then() if callable(then) else then
+    except ValueError as error:
+        st.toast(plain(str(error)))
+        return
+    if type(found) is type(state):
+        now = widgets.set_now(widgets.visit_of(type(state)), state)
+        if now != state:
+            old, new = dict(state.whole()), dict(found.whole())
+            changed = {key for key in {*old, *new} if old.get(key) != new.get(key)}
+            kept = {key: text for key, text in now.whole().items() if key not in changed}
+            found = state.of_whole(kept | {key: new[key] for key in changed if key in new})
+    widgets.draw_next(found)
 
 
 def _link(self: Drawer, block: scene.Link) -> None:
@@ -175,7 +204,8 @@ def _file(self: Drawer, block: scene.File) -> None:
     more: dict[str, Any] = {"key": block.key} if block.key else {}
     more |= {"help": block.help} if block.help else {}
     more |= {"disabled": True} if block.disabled else {}
-    file_button(st, block.label, block.make, block.name, **more)
+    button = printed_button if block.name.rpartition(".")[2] in scene.PRINTED else file_button
+    button(st, block.label, block.make, block.name, **more)
 
 
 def _printed(self: Drawer, block: scene.Printed) -> None:
@@ -184,6 +214,14 @@ def _printed(self: Drawer, block: scene.Printed) -> None:
         return
     for form in block.forms:
         print_button(st, form, partial(block.make, form), block.name, block.key)
+
+
+def _gift(self: Drawer, block: scene.Gift) -> None:
+    draw_gift()
+
+
+def _keeper(self: Drawer, block: scene.Keeper) -> None:
+    draw_keeper(self.page)
 
 
 def _work(self: Drawer, block: scene.Work) -> None:
@@ -236,5 +274,5 @@ DRAW: Mapping[type[scene.Block], Callable[[Drawer, Any], None]] = {
     scene.Component: _component, scene.Control: _control, scene.Action: _action,
     scene.Link: _link, scene.File: _file, scene.Printed: _printed, scene.Work: _work,
     scene.Places: _places, scene.Row: _row, scene.Group: _group, scene.Folded: _folded,
-    scene.Part: _part,
+    scene.Part: _part, scene.Gift: _gift, scene.Keeper: _keeper,
 }  # fmt: skip

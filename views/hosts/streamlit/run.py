@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -21,6 +21,7 @@ from views.hosts.streamlit.background import INTERVAL, draw_work, forget_run
 from views.hosts.streamlit.blocks import ARRIVED, LINKED, Drawer
 from views.hosts.streamlit.document import PRODUCT
 from views.hosts.streamlit.figures import is_painted
+from views.hosts.streamlit.gift import take_gift
 from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.messages import answered, beside_of, follow_messages
 from views.hosts.streamlit.page import (
@@ -85,18 +86,18 @@ def draw_page(name: str) -> None:
     with importing():
         module = import_module(f"views.pages.{name}")
     if not hasattr(module, "PAGE"):
-        linked = st.session_state.get(LINKED, {"explore": None})
-        given = {"method": (linked,), "paper": (linked["explore"],)}
-        module.page(*given.get(name, ()))
+        module.page()
         return
     page = page_of(name)
+    asked = st.query_params.to_dict()
+    take_gift(page)
     state = current(page.state)
     draw_head(state, *page.said(state))
-    _draw_scene(page, state)
+    _draw_scene(page, state, asked)
     settings_on_paper(state)
 
 
-def _draw_scene(page: Page[Any, Any], state: State) -> None:
+def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) -> None:
     """Draw the scene; the controls after its first picture."""
     sent = beside_of(page.state)
     kept = st.session_state.setdefault(KEPT, {})
@@ -119,19 +120,15 @@ def _draw_scene(page: Page[Any, Any], state: State) -> None:
         let_picture_arrive()
 
     arrived = st.session_state.pop(ARRIVED, ())
-    drawer = Drawer(state, draw_picture, controls)
+    drawer = Drawer(page, state, draw_picture, controls)
     try:
         if page.results is not None and page.remaining(state).kind != "light":
             controls()
             if not _is_found(page, state, drawer):
                 return
         shown = _shown(page, state, sent, arrived)
-        seen = Seen(
-            address_of(state),
-            {n: v.state for n, v in visits().items() if v.state},
-            kept[state.page],
-            not is_painted(),
-        )
+        others = {name: visit.state for name, visit in visits().items() if visit.state}
+        seen = Seen(address_of(state), address, others, kept[state.page], not is_painted())
         drawer.draw(page.scene(shown, seen))
     finally:
         # Drawn whatever is wrong, so that the reader can choose something else.
@@ -193,5 +190,6 @@ def _shown(
     if begins_afresh(page.state):
         before = None
     shown = shown_after(page, state, before)
-    marks[state.page] = shown.mark  # not where there is no picture: the next would follow it
+    if shown.found is not None:  # else the next picture would follow none
+        marks[state.page] = shown.mark
     return shown

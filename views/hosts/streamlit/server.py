@@ -6,6 +6,7 @@ import inspect
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from importlib import import_module
 
 import streamlit as st
@@ -25,19 +26,13 @@ from views.hosts.streamlit.places import below_app, lead
 from views.hosts.streamlit.preloading import module
 from views.hosts.streamlit.sockets import Sockets
 from views.hosts.streamlit.uploads import upload
+from views.named import FIRST
 
 _warmed = threading.Event()
 _importing = threading.Lock()
 
 # What pages import besides their own modules.
-SHARED = ("views.pages.explore", "scipy.linalg")
-
-# Where the `Stream` is that answers the questions of a page.
-STREAMS = {
-    "explore": "views.pages.explore.stream",
-    "table": "views.pages.explore.stream",
-    "denoise": "views.pages.denoise.stream",
-}
+SHARED = (f"views.pages.{FIRST}", "scipy.linalg")
 
 
 @asynccontextmanager
@@ -62,12 +57,12 @@ def importing() -> Iterator[None]:
 
 def _warm() -> None:
     """Import what the first page needs, and compute its picture."""
-    import_module("views.pages.explore")
+    import_module(f"views.pages.{FIRST}")
+    from views.answer import answer
     from views.hosts.streamlit.work import WORK
-    from views.pages.explore.live import frame_of_first_view
     from views.work import Estimate
 
-    WORK.ask("server", "", "first view", frame_of_first_view, Estimate()).future.result()
+    WORK.ask("server", "", "first view", partial(answer, FIRST, {}), Estimate()).future.result()
     _warmed.set()
     # Streamlit asks for it at the first element, and the first answer reads every module's path.
     inspect.stack()
@@ -77,7 +72,7 @@ async def frames(socket: WebSocket) -> None:
     """Answer questions while the pointer is down, see `views.hosts.streamlit.socket`."""
     from views.hosts.streamlit.socket import serve
 
-    await serve(socket, STREAMS)
+    await serve(socket)
 
 
 async def thumbnail(request: Request) -> Response:
@@ -89,13 +84,6 @@ async def thumbnail(request: Request) -> Response:
     except KeyError:
         return Response(status_code=404)
     return Response(picture, media_type="image/png", headers={"cache-control": "max-age=3600"})
-
-
-async def method_frames(request: Request) -> Response:
-    """Answer with a figure of the page "Method", see `views.pages.method.drawing`."""
-    from views.pages.method.drawing import frames
-
-    return await frames(request)
 
 
 async def answers(request: Request) -> Response:
@@ -152,7 +140,6 @@ ROUTES = [
     Route(below_app("explore"), first_page),
     Route(below_app("uploads/{key}"), upload, methods=["PUT"]),
     Route(below_app("answers/{page}"), answers),
-    Route(below_app("method-frames/{step}"), method_frames),
     Route(below_app("stories/{theme}/{name}.png"), thumbnail),
 ]
 MIDDLEWARE = [

@@ -14,9 +14,8 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import count
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import parse_qsl
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -91,48 +90,19 @@ class Question:
         return cls(n, page, dict(parse_qsl(text)), detail, more.get("before"), more.get("changes"))
 
 
-class Stream(Protocol):
-    """Answers the questions of one browser tab, one after the other."""
-
-    def read(self, question: Question) -> Answer:
-        """Return what answers a question; an error of UNREADABLE where nothing does."""
-
-
-class Streams:
-    """The streams of one connection.
-
-    Parameters
-    ----------
-    modules
-        the names of those with the `Stream` of a page, by page
-    """
-
-    def __init__(self, modules: Mapping[str, str]) -> None:
-        self._modules = modules
-        self._known: dict[str, Stream] = {}
-        self._answers = Answers()
-
-    def read(self, text: str) -> tuple[int, Answer] | None:
-        """Read a question; None for an invalid one."""
-        try:
-            question = Question.of(text)
-            if question.page in self._modules:
-                return question.n, self._of(self._modules[question.page]).read(question)
-            asked = self._answers.to(
-                question.page, question.address, n=question.n, detail=question.detail,
-                before=question.before, beside={"changes": question.changes},
-            )  # fmt: skip
-            return question.n, asked
-        except UNREADABLE:
-            return None
-
-    def _of(self, name: str) -> Stream:
-        if name not in self._known:
-            self._known[name] = import_module(name).Stream()
-        return self._known[name]
+def asked_of(answers: Answers, text: str) -> tuple[int, Answer] | None:
+    """Read a question; None for an invalid one."""
+    try:
+        question = Question.of(text)
+        return question.n, answers.to(
+            question.page, question.address, n=question.n, detail=question.detail,
+            before=question.before, beside={"changes": question.changes},
+        )  # fmt: skip
+    except UNREADABLE:
+        return None
 
 
-async def serve(socket: WebSocket, modules: Mapping[str, str]) -> None:
+async def serve(socket: WebSocket) -> None:
     """Answer each question with its frame, in the order of the questions.
 
     Before some frames their number and the milliseconds of work are sent as text: what passes from
@@ -145,7 +115,7 @@ async def serve(socket: WebSocket, modules: Mapping[str, str]) -> None:
         return
     await socket.accept()
     questions: asyncio.Queue[str] = asyncio.Queue(WAITING)
-    answering = asyncio.create_task(_answer(socket, questions, Streams(modules)))
+    answering = asyncio.create_task(_answer(socket, questions, Answers()))
     # A page may close while its frame is being made, or never read it.
     with suppress(WebSocketDisconnect, RuntimeError):
         await _take(socket, questions)
@@ -169,13 +139,13 @@ async def _take(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
         questions.put_nowait(text)
 
 
-async def _answer(socket: WebSocket, questions: asyncio.Queue[str], streams: Streams) -> None:
+async def _answer(socket: WebSocket, questions: asyncio.Queue[str], answers: Answers) -> None:
     """Answer questions in turn."""
     owner, address = f"frames {id(socket)}", socket.client.host if socket.client else ""
     try:
         for number in count():
             text = await questions.get()
-            start, asked, answer = time.perf_counter(), streams.read(text), None
+            start, asked, answer = time.perf_counter(), asked_of(answers, text), None
             if asked is None:
                 note("a question was refused")
             else:

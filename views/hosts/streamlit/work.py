@@ -15,12 +15,11 @@ from dataclasses import dataclass, field
 from threading import Condition, Thread
 from typing import Any, Generic, TypeVar
 
-from kpca_core._support.memory import free_memory
 from kpca_core._support.progress import Cancelled
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import _, language, speaking
 from views.limits import LIMITS
-from views.work import APART, TIMED, Estimate, working
+from views.work import APART, MEMORY, TIMED, Estimate, working
 
 R = TypeVar("R")
 
@@ -299,4 +298,4 @@ def _size(count: float) -> str:
     return f"{count / 2**30:.1f} GiB" if count >= 2**30 else f"{count / 2**20:.0f} MiB"
 
 
-WORK = Work(LIMITS.workers, LIMITS.memory or free_memory() / 2)
+WORK = Work(LIMITS.workers, MEMORY)

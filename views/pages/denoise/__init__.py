@@ -2,30 +2,131 @@
 
 from __future__ import annotations
 
-from views.hosts.streamlit.head import draw_head
-from views.hosts.streamlit.page import guarded, let_picture_arrive, settings_on_paper
-from views.hosts.streamlit.widgets import current
-from views.pages.denoise.downloads import draw_downloads
-from views.pages.denoise.facts import draw_facts
-from views.pages.denoise.live import draw_live
-from views.pages.denoise.sidebar import draw_sidebar
-from views.pages.denoise.state import DenoiseState
-from views.words.denoise import DO, DO_OF_IMAGES, NAME, WHAT, WHAT_OF_IMAGES
+from functools import partial
+from typing import Any
+
+from datasets import FAMILIES
+from kpca_core._support.words import _
+from kpca_core.drawing.canvas.denoising import Denoising, denoising_frame
+from kpca_core.drawing.canvas.indefinite import NO_OBJECTIVE
+from kpca_core.feature_space.preimage import METHODS
+from views.pages.controls import kernel_controls, slider_of
+from views.pages.denoise.facts import facts
+from views.pages.denoise.files import file_name, files, origin_of
+from views.pages.denoise.solving import cost_of, picture_of, solved
+from views.pages.denoise.state import LABELS, DenoiseState, Images, Points, obstacle
+from views.pages.digit_source import source_controls
+from views.pages.page import Asked, Detail, Page, Seen, Shown
+from views.scene import Control, Divider, Drawing, Part, Places, Scene
+from views.words.denoise import (
+    DO,
+    DO_OF_IMAGES,
+    NAME,
+    WHAT,
+    WHAT_OF_IMAGES,
+    fewer_components,
+    method_does_not_fit,
+)
+from views.work import Estimate
 
 
-def page() -> None:
-    """Draw the page."""
-    state = current(DenoiseState)
-    what, do = (WHAT, DO) if state.points else (WHAT_OF_IMAGES, DO_OF_IMAGES)
-    draw_head(state, NAME, what, do)
-    if state.images is not None:
-        from views.pages.denoise.images import draw_images
+class DenoisePage(Page[DenoiseState, Denoising | None]):
+    """Points of the plane under the pointer, or images of digits."""
 
-        draw_images(state, state.images)
-    else:
-        draw_live(state)
-        let_picture_arrive()
-        draw_sidebar(state)
-        guarded(draw_downloads)(state)
-        guarded(draw_facts)(state)
-    settings_on_paper(state)
+    state, words = DenoiseState, (NAME, WHAT, DO)
+
+    def said(self, state: DenoiseState) -> tuple[str, str, str]:
+        return self.words if state.points else (NAME, WHAT_OF_IMAGES, DO_OF_IMAGES)
+
+    def cost(self, state: DenoiseState) -> Estimate:
+        return cost_of(state) if state.points is not None else Estimate()
+
+    def solve(self, state: DenoiseState, detail: Detail | None = None) -> Denoising | None:
+        if state.points is None:
+            return None
+        return picture_of(state) if detail is None else solved(state, detail.samples)
+
+    def frame(self, shown: Shown[DenoiseState, Denoising | None], asked: Asked) -> bytes:
+        state, found, detail = shown.state, shown.found, asked.detail
+        if found is None:
+            raise ValueError(_("These settings are of images, not of points."))
+        sliders = [slider_of(state, p, state.value_of(p)) for p in state.sliders]
+        reply: dict[str, Any] = dict(asked.reply)
+        if detail is None:
+            caption = origin_of(state, found).caption
+            reply |= {"caption": caption, "file": file_name(state, "picture")}
+        return denoising_frame(
+            found, sliders, methods_of(state), reply, notes=notes_of(state, found),
+            truth=_(FAMILIES[state.toy.data].true_place), moving=detail is not None,
+            deflate=detail is not None and detail.deflate,
+        )  # fmt: skip
+
+    def controls(self, state: DenoiseState) -> Scene:
+        yield Control("shown")
+        if state.points is not None:
+            yield from _points(state.points)
+        if state.images is not None:
+            from views.pages.denoise.images import usual_width
+
+            yield from _images(state.images, usual_width(state.images))
+
+    def scene(self, shown: Shown[DenoiseState, Denoising | None], seen: Seen) -> Scene:
+        state, found = shown.state, shown.found
+        if state.images is not None:
+            from views.pages.denoise.images import images
+
+            yield from images(state.images, seen.address)
+        if found is not None:
+            yield Drawing("drawing", "denoising")
+            yield Part(partial(files, state, found, seen.address))
+            yield Part(partial(facts, state))
+
+
+def _points(points: Points) -> Scene:
+    yield Control(points.field("data"))
+    yield Places([[Control(points.field("n"))], [Control(points.field("seed"))]])
+    yield Divider()
+    yield from kernel_controls(points.kernel)
+    yield Divider()
+    for name in ("method", "start", "chosen"):
+        yield Control(points.field(name))
+
+
+def _images(images: Images, usual: float | None) -> Scene:
+    yield from source_controls(images.field("source"), images.source)
+    yield Divider()
+    for name in ("kind", "strength", "seed"):
+        yield Control(images.field(name))
+    yield Divider()
+    yield Control(images.field("width"), step=1.0, suggested=usual)
+    yield Control(images.field("image"))
+
+
+def methods_of(state: DenoiseState) -> list[dict[str, str]]:
+    """Return the methods, each with the reason why it cannot be chosen, "" where it can."""
+    kernel = state.toy.kernel.build()
+    lacking = {name: obstacle(name, kernel) for name in METHODS}
+
+    def why(needs: str) -> str:
+        return _("Needs {needs}.").format(needs=_(needs)) if needs else ""
+
+    return [
+        {"name": name, "label": _(LABELS[name]), "why": why(needs)}
+        for name, needs in lacking.items()
+    ]
+
+
+def notes_of(state: DenoiseState, found: Denoising) -> list[str]:
+    """Return sentences on what differs from what was asked for."""
+    points, notes = state.toy, [_(NO_OBJECTIVE)] if found.objective is None else []
+    if points.method in METHODS and points.method != points.applied:
+        needs = _(obstacle(points.method, points.kernel.build()))
+        kernel = _(points.kernel.family.label)
+        asked, taken = _(LABELS[points.method]), _(LABELS[points.applied])
+        notes.append(method_does_not_fit(asked, needs, kernel, taken))
+    if found.d < points.d:
+        notes.append(fewer_components(found.d, points.d))
+    return notes
+
+
+PAGE = DenoisePage()

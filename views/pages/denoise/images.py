@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from datasets import Digits
@@ -29,12 +29,10 @@ from kpca_core.feature_space.preimage import (
 from kpca_core.feature_space.preimage.path import compared
 from kpca_core.reproduction.denoising import noisy_images, squared_errors
 from kpca_core.tables.writing import csv_text
-from views.hosts.streamlit.figures import draw_figure
-from views.hosts.streamlit.loading import NO_PATH, Source, loaded
-from views.hosts.streamlit.printing import address_of, file_button
-from views.pages.denoise.sidebar import draw_sidebar
-from views.pages.denoise.state import LABELS, DenoiseState, Images
+from views.pages.denoise.state import LABELS, Images
+from views.pages.digit_source import NO_PATH, Source, loaded
 from views.remembered import Remembered
+from views.scene import Chart, Figure, File, Group, Scene, Words
 from views.words.denoise import BY_COMPONENTS, ONE_DIGIT, summary
 from views.words.glossary import explained
 from views.work import Estimate, progress
@@ -165,49 +163,55 @@ def _task(settings: Images) -> Task | None:
     return None if source is None else Task(source.token, loaded(source), settings)
 
 
-def draw_images(state: DenoiseState, settings: Images) -> None:
-    """Draw one digit by every method and number of components, and the errors of all digits."""
-    from kpca_core.drawing.charts.curves import denoising_curves
-    from views.hosts.streamlit.drawing import chart, scrolling, template
-
-    task = None
+def usual_width(settings: Images) -> float | None:
+    """Return what the width None stands for, None where the images cannot be read."""
     try:
         task = _task(settings)
-    finally:
-        # Drawn even if a file cannot be read, so that the reader can name another one.
-        draw_sidebar(state, None if task is None else task.usual_width)
+    except (ValueError, ImportError):
+        return None  # the page says why
+    return None if task is None else task.usual_width
+
+
+def images(settings: Images, address: str) -> Scene:
+    """Yield one digit by every method and number of components, and the errors of all digits."""
+    task = _task(settings)
     if task is None:
-        st.info(_(NO_PATH))
+        yield Words(_(NO_PATH), "info")
         return
     chosen = settings.image % len(task.clean)
-    clean, noisy = task.clean, task.noisy
     found = restored_of(task)
-    terms = explained("pre-image", "mean squared error", "speckle")
-    st.header(_(ONE_DIGIT), anchor=False, help=terms)
-    images, numbers = rows_of(task, chosen, found)
+    yield Words(_(ONE_DIGIT), "title", help=explained("pre-image", "mean squared error", "speckle"))
+    pictures, numbers = rows_of(task, chosen, found)
     columns = [_("clean"), _("noisy"), *(f"d = {d}" for d in COUNTS)]
     width = 700  # pixels that a window of 1024 has beside the sidebar
-    with scrolling("one-digit", width, width):
-        laid_out = table(images, numbers, [_(name) for name in NAMES.values()], columns)
-        said = alternative(task, chosen, found)
-        draw_figure("one digit", [mosaic(laid_out, said)], said)
-    st.caption(summary(len(task.training), len(clean), task.width, settings.width is None))
-    st.header(_(BY_COMPONENTS), anchor=False)
+    laid_out = table(pictures, numbers, [_(name) for name in NAMES.values()], columns)
+    said = alternative(task, chosen, found)
+    figure = Figure("one digit", [mosaic(laid_out, said)], said)
+    yield Group([figure], "one-digit", least=width, most=width)
+    usual = settings.width is None
+    yield Words(summary(len(task.training), len(task.clean), task.width, usual), "caption")
+    yield Words(_(BY_COMPONENTS), "title")
+    before = float(squared_errors(task.noisy, task.clean).mean())
+    said = "; ".join(_said(name, one) for name, one in found.items())
+    yield Chart("by components", partial(_curves, found, before), said)
+    yield Words(best_of(before, found))
+    make = partial(errors_csv, task, found, before, address)
+    yield File(_("Errors CSV"), "kpca-denoise-digits-errors.csv", make)
+
+
+def _curves(found: dict[str, Restored], before: float, template: str) -> Any:
+    from kpca_core.drawing.charts.curves import denoising_curves
+
     curves = {
         _(NAMES[name]): [
             one.errors[one.counts.index(d)] if d in one.counts else None for d in COUNTS
         ]
         for name, one in found.items()
     }
-    before = float(squared_errors(noisy, clean).mean())
-    figure = denoising_curves(
+    return denoising_curves(
         COUNTS, curves, {_("noisy images"): before}, _("mean squared error"), logarithmic=True,
-        template=template(),
+        template=template,
     )  # fmt: skip
-    chart(figure, "by components", "; ".join(_said(name, one) for name, one in found.items()))
-    st.markdown(best_of(before, found))
-    text = errors_csv(task, found, before, address_of(state))
-    file_button(st, _("Errors CSV"), text, "kpca-denoise-digits-errors.csv")
 
 
 def rows_of(

@@ -11,8 +11,8 @@ from kpca_core import Kernel
 from kpca_core._support.words import N_, _
 from kpca_core.feature_space.preimage import METHODS, default_method
 from kpca_core.reproduction.denoising import NOISES
-from views.hosts.streamlit.loading import BUILTIN, FILE, PATH
 from views.limits import LIMITS
+from views.pages.digit_source import BUILTIN, FILE, PATH
 from views.state.catalogue import NOTATIONS, SEED, KernelSettings, kernel
 from views.state.declared import choice, group, number, setting
 from views.state.fields import Choice, Number

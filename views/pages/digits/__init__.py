@@ -39,18 +39,18 @@ from views.hosts.streamlit.cluster import draw_note
 from views.hosts.streamlit.drawing import beside, reserved
 from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.head import draw_head
-from views.hosts.streamlit.loading import (
+from views.hosts.streamlit.page import guarded, settings_on_paper
+from views.hosts.streamlit.printing import address_of, file_button
+from views.hosts.streamlit.widgets import current, number_box, select, several, text_box
+from views.pages.digit_source import (
     BUILTIN,
     FILE,
     NO_PATH,
     OPENML,
+    PATH,
     Source,
     loaded,
-    path_box,
 )
-from views.hosts.streamlit.page import guarded, settings_on_paper
-from views.hosts.streamlit.printing import address_of, file_button
-from views.hosts.streamlit.widgets import current, number_box, select, several
 from views.pages.digits.claims import draw_claims
 from views.pages.digits.downloads import draw_images, kernel_words, origin_of, origin_of_images
 from views.pages.digits.state import DigitsState
@@ -167,7 +167,7 @@ def _offered(chosen: tuple[int, ...] | None, offered: tuple[int, ...]) -> tuple[
 def _digits(state: DigitsState) -> tuple[str, Digits] | str:
     """Return the digits with a name that changes when their file does, or what to do first."""
     if state.source == FILE:
-        path_box(state)
+        text_box(state, PATH)
     if state.source == OPENML:
         if st.button(_("Download"), width="stretch"):
             st.session_state[DOWNLOADING] = True

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from kpca_core._support.words import N_
 from kpca_core.reproduction.digits import DEGREES as TABLE_DEGREES
-from views.hosts.streamlit.loading import BUILTIN, FILE, OPENML, PATH
 from views.limits import LIMITS
+from views.pages.digit_source import BUILTIN, FILE, OPENML, PATH
 from views.state.declared import choice, setting, several
 from views.state.fields import Choice, Number, Several
 from views.state.settings import State

@@ -2,32 +2,83 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
-from views.hosts.streamlit.head import draw_head
-from views.hosts.streamlit.page import let_picture_arrive, settings_on_paper
-from views.hosts.streamlit.widgets import current
-from views.pages.explore.downloads import draw_downloads
-from views.pages.explore.listed import draw_selected
-from views.pages.explore.live import draw_live
-from views.pages.explore.points import trouble_of
-from views.pages.explore.sidebar import draw_sidebar
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.picture import Picture
+from views.pages.controls import kernel_controls, points_controls
+from views.pages.explore.origin import file_name, origin_of
+from views.pages.explore.picture import PicturePage
+from views.pages.explore.points import MOST_IN_ADDRESS, trouble_of
+from views.pages.explore.snippet import snippet
+from views.pages.explore.solving import cost_of, dataset_of, picture_of, solved
 from views.pages.explore.state import POINTS, ExploreState
+from views.pages.page import Detail, Seen, Shown
 from views.pages.saying import plain
-from views.words.entrance import DO, NAME, WHAT
+from views.scene import Control, Divider, Drawing, Part, Places, Scene, Words
+from views.words.entrance import DO, NAME, WHAT, edited_points
+from views.work import Estimate
 
 
-def page() -> None:
-    asked = st.query_params.get(POINTS.key, "")
-    state = current(ExploreState)
-    if state.shown_step:
-        asked = asked or state.shown_step.settings_on(state.page).get(POINTS.key, "")
-    draw_head(state, NAME, WHAT, DO)
-    if trouble := trouble_of(asked):
-        st.warning(plain(trouble))
-    draw_live(state)
-    let_picture_arrive()
-    draw_selected(state)
-    draw_sidebar(state)
-    draw_downloads(state)
-    settings_on_paper(state)
+class ExplorePage(PicturePage[ExploreState]):
+    """Points of the plane, which can be moved, added, removed and relabelled."""
+
+    state, words = ExploreState, (NAME, WHAT, DO)
+
+    def cost(self, state: ExploreState) -> Estimate:
+        return cost_of(state)
+
+    def solve(self, state: ExploreState, detail: Detail | None = None) -> Picture:
+        return picture_of(state) if detail is None else solved(state, detail.samples)
+
+    def origin(self, state: ExploreState, picture: Picture, address: str = "") -> Origin:
+        return origin_of(state, picture, address)
+
+    def file_name(self, state: ExploreState, what: str) -> str:
+        return file_name(state, what)
+
+    def snippet(self, state: ExploreState) -> str:
+        return snippet(state)
+
+    def controls(self, state: ExploreState) -> Scene:
+        yield Control(state.data.field("data"))
+        if state.points:
+            said = state.points.words(len(dataset_of(state.data).X))
+            many = len(state.points) > MOST_IN_ADDRESS
+            yield Words(edited_points(said, many, MOST_IN_ADDRESS), "caption")
+        yield from points_controls(state)
+        yield from picture_controls(state)
+        for name in ("arrows", "closest", "chance"):
+            yield Control(name)
+
+    def scene(self, shown: Shown[ExploreState, Picture], seen: Seen) -> Scene:
+        asked = seen.asked.get(POINTS.key, "")
+        if (step := shown.state.shown_step) is not None:
+            asked = asked or step.settings_on(shown.state.page).get(POINTS.key, "")
+        if trouble := trouble_of(asked):
+            yield Words(plain(trouble), "warning")
+        yield Drawing("drawing", "panels")
+        yield Part(lambda: self.selected(shown, seen))
+        yield from self.files(shown, seen)
+
+
+def picture_controls(state: ExploreState, *, boxes: bool = False) -> Scene:
+    """Yield what sets the kernel, and what is drawn.
+
+    Parameters
+    ----------
+    boxes
+        whether the kernel's parameters have boxes here, as where there is no drawing with sliders
+    """
+    parameters = state.kernel.family.parameters
+    yield Divider()
+    # A change of convention would replace a locked parameter by one that is not locked.
+    locked = any(state.fixed(parameter) for parameter in parameters)
+    yield from kernel_controls(state.kernel, notations=True, locked=locked)
+    for parameter in parameters if boxes else ():
+        yield Control(parameter)
+    yield Divider()
+    yield Places([[Control("components")], [Control("resolution")]])
+    yield Control("scale")
+    yield Control("centred")
+
+
+PAGE = ExplorePage()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import singledispatch
 
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.origin import Origin
@@ -16,7 +15,6 @@ from views.pages.explore.state import ExploreState
 from views.state.catalogue import FORMS, DataSettings, KernelSettings
 
 
-@singledispatch
 def origin_of(state: ExploreState, picture: Picture, address: str = "") -> Origin:
     """Return where a picture comes from.
 
@@ -64,7 +62,6 @@ def seed_of(data: DataSettings) -> str:
     return _("the paper's own draw") if data.seed is None else str(data.seed)
 
 
-@singledispatch
 def file_name(state: ExploreState, what: str) -> str:
     """Return a file's name without extension, such as "kpca-clusters-gaussian-0.1-eigenvalues"."""
     data = state.data

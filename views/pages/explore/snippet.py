@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
-
 from datasets import FAMILIES
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.subject import SPECTRUM
@@ -53,7 +51,6 @@ print(decomposition.shares)          # of the sum of all positive eigenvalues, N
 """
 
 
-@singledispatch
 def snippet(state: ExploreState) -> str:
     """Return source that computes `decomposition`, `grid` and `fields` of the page, and draws them.
 
@@ -108,15 +105,6 @@ fields = expansion.on_grid(grid)
     panel.set(xlim=grid.region[0], ylim=grid.region[1])
 {over}plt.show()
 """
-
-
-@singledispatch
-def with_scikit_learn(state: ExploreState) -> str:
-    """Return source that computes eigenvalues and scores of the page by scikit-learn; "" for none.
-
-    The points of "Explore" are this project's own.
-    """
-    return ""
 
 
 def matrix_of(centred: bool) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from functools import singledispatch
 
 from datasets import Dataset
 from kpca_core import Kernel, fit
@@ -16,11 +15,7 @@ from views.remembered import Remembered
 from views.state.catalogue import DataSettings
 from views.work import Estimate, progress
 
-# Seconds of work up to which frames follow a slider; beyond, only its release counts.
-FOLLOWED = 3.0
 
-
-@singledispatch
 def solved(state: ExploreState, samples: int | None = None) -> Picture:
     """Fit, and evaluate the functions on the grid, on at most `samples` an axis."""
     data = data_of(state)
@@ -52,7 +47,6 @@ def fit_seconds(kernel: Kernel, n: int, samples: int) -> float:
     return COSTS.kernel_value * evaluations + COSTS.entry * n * (n / 4 + samples / 30)
 
 
-@singledispatch
 def cost_of(state: ExploreState) -> Estimate:
     """What `solved` is expected to take, within a factor of about three."""
     kernel, n = state.kernel.build(), len(dataset_of(state.data).X) + len(state.points)
@@ -70,15 +64,9 @@ _pictures: Remembered[ExploreState, Picture] = Remembered(
 )
 
 
-@singledispatch
 def picture_of(state: ExploreState) -> Picture:
     """Return what `solved` gives, remembered; story, locks and what is apart have no part in it."""
     return _pictures(state.problem)
-
-
-def is_followed(state: ExploreState) -> bool:
-    """Whether frames of this state are drawn while a slider is dragged."""
-    return cost_of(state).seconds <= FOLLOWED
 
 
 def data_of(state: ExploreState) -> Dataset:

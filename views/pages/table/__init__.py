@@ -2,78 +2,149 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
-import streamlit as st
-
-import views.pages.table.snippet  # noqa: F401  its Python is found by the state
 from kpca_core._support.words import _, plural
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Rows, Table
-from views.hosts.streamlit.blocks import Drawer
-from views.hosts.streamlit.cluster import draw_note
-from views.hosts.streamlit.head import draw_head
-from views.hosts.streamlit.page import settings_on_paper
-from views.hosts.streamlit.reading.reader import READER
-from views.hosts.streamlit.widgets import current, draw_next, select
-from views.hosts.streamlit.work import WORK
-from views.pages.explore.downloads import draw_downloads
-from views.pages.explore.listed import draw_selected
-from views.pages.explore.live import draw_live
-from views.pages.explore.solving import cost_of
+from views.pages.explore.picture import PicturePage
+from views.pages.page import Detail, Seen, Shown
 from views.pages.saying import plain
-from views.pages.table.answers import PLACE, draw_answers, draw_number
-from views.pages.table.data import OWN, USUAL, Prepared, prepared_of, table_of
-from views.pages.table.gift import draw_gift, take_gift
-from views.pages.table.keeper import draw_keeper, note_address
-from views.pages.table.panel import draw_panel, draw_summary
-from views.pages.table.sidebar import draw_sidebar
-from views.pages.table.solving import is_solved, lines_of_plan
+from views.pages.table.answers import PLACE, answers, number_of_components
+from views.pages.table.controls import table_controls
+from views.pages.table.data import DATA, OWN, USUAL, Prepared, prepared_of, table_of
+from views.pages.table.panel import panel, summary
+from views.pages.table.snippet import snippet, with_scikit_learn
+from views.pages.table.solving import (
+    cost_of,
+    file_name,
+    is_solved,
+    lines_of_plan,
+    origin_of,
+    picture_of,
+    solved,
+)
 from views.pages.table.state import TableState
-from views.pages.table.widths import widths_compared
+from views.pages.table.widths import widths
+from views.scene import (
+    Action,
+    Block,
+    Control,
+    Drawing,
+    Folded,
+    Gift,
+    Group,
+    Keeper,
+    Part,
+    Scene,
+    Words,
+    Work,
+)
 from views.words.table import DO, EXAMPLE, NAME, STAYS, WHAT
-from views.work import HEAVY
+from views.work import HEAVY, MEMORY, Estimate
 
-# Session entry: long work that the reader has agreed to.
-AGREED = "work that was agreed to"
 # Rows from which the page says how they are solved.
 MANY = 2000
 
 
-def page() -> None:
-    note_address()
-    take_gift()
-    state = current(TableState)
-    draw_head(state, NAME, WHAT, DO)
-    table, prepared, trouble = _data(state)
-    if state.data.data == OWN:
-        _draw_gift(state, open_already=prepared is None)
-        draw_keeper()
-    if trouble:
-        st.error(plain(trouble), icon=":material/error:")
-    _draw_table(state, table, "" if prepared is None else prepared.rows.done)
-    varies = prepared is not None and prepared.rows.vary
-    if prepared is not None and not varies:
-        _draw_equal(prepared.rows)
-    answers = st.container(key=PLACE)
-    drawn = varies and _is_agreed(state)
-    if drawn:
-        draw_live(state)
-        draw_note()
-    draw_sidebar(state, table, prepared, drawn)
-    if table is not None and state.data.data != OWN:
-        draw_summary(state, table)
-    if varies and prepared is not None and is_solved(state):
-        with answers:
-            draw_number(state, prepared)
-        draw_answers(state, prepared)
-        draw_selected(state)
-        draw_downloads(state)
-        Drawer(state, lambda _: None).draw(widths_compared(state, prepared))
-    settings_on_paper(state)
+class TablePage(PicturePage[TableState]):
+    """Rows of a table, drawn in a plane through them."""
+
+    state, words = TableState, (NAME, WHAT, DO)
+
+    def cost(self, state: TableState) -> Estimate:
+        return cost_of(state)
+
+    def solve(self, state: TableState, detail: Detail | None = None) -> Picture | None:  # type: ignore[override]
+        if detail is not None:
+            return solved(state, detail.samples)
+        prepared = _found(state)[1]
+        if prepared is None or not prepared.rows.vary:
+            return None
+        return picture_of(state) if is_short(state) else None
+
+    def origin(self, state: TableState, picture: Picture, address: str = "") -> Origin:
+        return origin_of(state, picture, address)
+
+    def file_name(self, state: TableState, what: str) -> str:
+        return file_name(state, what)
+
+    def snippet(self, state: TableState) -> str:
+        return snippet(state)
+
+    def peer(self, state: TableState) -> str:
+        return with_scikit_learn(state)
+
+    def given(
+        self, before: TableState | None, opened: Mapping[str, str] | None = None
+    ) -> TableState | None:
+        if opened is not None:
+            own = opened.get(DATA.key, OWN) == OWN
+            return TableState.of_address(opened) if own else None
+        settings = {} if before is None else dict(before.address())
+        if before is not None and before.data.file:
+            bound = {*before.data.texts, *(p.key for p in before.sliders)} - {"data"}
+            settings = {key: text for key, text in settings.items() if key not in bound}
+        return TableState.of_address({**settings, "data": OWN})
+
+    def controls(self, state: TableState) -> Scene:
+        table, prepared, _trouble = _found(state)
+        varies = prepared is not None and prepared.rows.vary
+        return table_controls(state, table, prepared, varies and is_short(state))
+
+    def scene(self, shown: Shown[TableState, Picture], seen: Seen) -> Scene:
+        state = shown.state
+        table, prepared, trouble = _found(state)
+        if state.data.data == OWN:
+            yield from _gift(state, is_open=prepared is None)
+        if trouble:
+            yield Words(plain(trouble), "error", icon=":material/error:")
+        yield from _read(state, table, "" if prepared is None else prepared.rows.done)
+        varies = prepared is not None and prepared.rows.vary
+        if prepared is not None and not varies:
+            yield _equal(prepared.rows)
+        is_found = shown.found is not None
+        if varies and prepared is not None:
+            answered = number_of_components(state, prepared) if is_found else []
+            yield Group(answered, key=PLACE)
+            yield from self._agreed(state)
+        if is_found:
+            yield Drawing("drawing", "panels")
+        if table is not None and state.data.data != OWN:
+            yield Words(plain(readable(summary(state, table))), "caption")
+        if is_found and prepared is not None:
+            yield answers(state, prepared)
+            yield Part(lambda: self.selected(shown, seen))
+            yield from self.files(shown, seen)
+            yield from widths(state, prepared)
+
+    def _agreed(self, state: TableState) -> Scene:
+        """Yield what the work is, where it is much, and a button that begins what is long."""
+        if len(state.data.build().X) > MANY:
+            yield Words(plain(readable(lines_of_plan(state, MEMORY))), "caption")
+        if is_short(state):
+            return
+        cost = cost_of(state)
+
+        def do(_known: dict[str, Any], _report: Any) -> None:
+            picture_of(state)
+
+        yield Work(
+            "table", state.problem.token, cost, do, primary=True, icon=":material/play_arrow:",
+            start=_("Compute, about {n:.0f} s").format(n=cost.seconds),
+        )  # fmt: skip
 
 
-def _data(state: TableState) -> tuple[Table | None, Prepared | None, str]:
+def is_short(state: TableState) -> bool:
+    """Whether a reader waits for the picture: it is there, or takes a moment."""
+    return is_solved(state) or cost_of(state).seconds <= HEAVY
+
+
+def _found(state: TableState) -> tuple[Table | None, Prepared | None, str]:
     """Return the table and its rows, as far as there are some, and what is wrong."""
     if state.data.data == OWN and not state.data.file:
         return None, None, ""
@@ -87,34 +158,29 @@ def _data(state: TableState) -> tuple[Table | None, Prepared | None, str]:
     return table, prepared, ""
 
 
-def _draw_gift(state: TableState, open_already: bool) -> None:
-    """Draw what takes a table, or an example instead."""
-    # Its libraries load while a reader chooses a file.
-    READER.warm()
-    with st.expander(_("Your table"), expanded=open_already, icon=":material/upload:"):
-        draw_gift()
-        st.caption(_(STAYS))
+def _gift(state: TableState, is_open: bool) -> Scene:
+    """Yield what takes a table, or an example instead."""
+    blocks = [Gift(), Words(_(STAYS), "caption")]
+    yield Folded(_("Your table"), blocks, is_open=is_open, icon=":material/upload:")
     if not state.data.file:
-        st.button(_(EXAMPLE), on_click=_take_example, icon=":material/play_arrow:")
+        iris = TableState.of_address({"data": "iris"})
+        yield Action(_(EXAMPLE), iris, icon=":material/play_arrow:")
+    yield Keeper()
 
 
-def _take_example() -> None:
-    draw_next(TableState.of_address({"data": "iris"}))
-
-
-def _draw_table(state: TableState, table: Table | None, done: str) -> None:
+def _read(state: TableState, table: Table | None, done: str) -> Scene:
     """Say how the table was read, and what is done, and was, where numbers are missing."""
     columns = () if table is None else state.data.present(table)
     if state.data.data == OWN:
-        draw_panel(state, table)
+        yield from panel(state, table)
     trouble = "" if table is None else table.said_of_unusable(columns)
     if table is not None and trouble:
-        _draw_gaps(state, table, trouble)
+        yield _gaps(state, table, trouble)
     if done:
-        st.caption(plain(readable(f"{done[0].upper()}{done[1:]}.")))
+        yield Words(plain(readable(f"{done[0].upper()}{done[1:]}.")), "caption")
 
 
-def _draw_gaps(state: TableState, table: Table, trouble: str) -> None:
+def _gaps(state: TableState, table: Table, trouble: str) -> Block:
     """Offer what can be done where numbers are missing, with what each way costs."""
     columns = state.data.present(table)
     costs = table.missing_costs(columns)
@@ -139,10 +205,10 @@ def _draw_gaps(state: TableState, table: Table, trouble: str) -> None:
     )
     one = state.data.field("missing")
     named = {**one.options, USUAL: first, **named}
-    select(state, replace(one, options=named), help=plain(readable(trouble)))
+    return Control(replace(one, options=named), help=plain(readable(trouble)))
 
 
-def _draw_equal(rows: Rows) -> None:
+def _equal(rows: Rows) -> Block:
     """Say why there are no maps."""
     if len(rows.X) == 1:
         why = _(
@@ -155,20 +221,7 @@ def _draw_equal(rows: Rows) -> None:
             "eigenvalue is 0. Choose columns whose values differ, or give a table with different "
             "rows."
         )
-    st.warning(why.format(n=len(rows.X)), icon=":material/drag_handle:")
+    return Words(why.format(n=len(rows.X)), "warning", icon=":material/drag_handle:")
 
 
-def _is_agreed(state: TableState) -> bool:
-    """Whether the work may begin: it is short, or done, or the reader has agreed to it."""
-    cost = cost_of(state)
-    agreed = st.session_state.setdefault(AGREED, set())
-    if len(state.data.build().X) > MANY:
-        st.caption(plain(readable(lines_of_plan(state, WORK.memory))))
-    if cost.seconds <= HEAVY or is_solved(state) or state.problem.token in agreed:
-        return True
-    st.button(
-        _("Compute, about {n:.0f} s").format(n=cost.seconds),
-        type="primary", icon=":material/play_arrow:",
-        on_click=agreed.add, args=(state.problem.token,),
-    )  # fmt: skip
-    return False
+PAGE = TablePage()

@@ -5,14 +5,16 @@ They are computed in the background once the maps are drawn; each appears when i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from kpca_core import Kernel
+from kpca_core._support.arrays import Array
+from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_, _, plural
 from kpca_core.choosing import (
     Columns,
@@ -28,120 +30,105 @@ from kpca_core.drawing.canvas.said import phrases
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables.column import NAMED, shortened
 from views.costs import COSTS
-from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
-from views.hosts.streamlit.page import guarded
-from views.pages.explore.solving import picture_of
 from views.pages.saying import plain
 from views.pages.table.data import Prepared
+from views.pages.table.solving import picture_of
 from views.pages.table.state import TableState
-from views.pages.table.store import MOST_KEPT
+from views.scene import Block, Folded, Places, Row, Run, Scene, Words, Work
 from views.work import Estimate
 
 # The key of the line above the drawing, whose height page.css reserves.
 PLACE = "answers"
-# Session entry: the runs of this session by what they are of, the newest last.
-RUNS = "answers about tables"
 # Rows that are named where none is far out.
 ROWS = 5
 WAITING = N_("How many components stand out is being computed.")
 
 
-@dataclass(eq=False)
-class Answers(Background):
-    """The answers about the rows of a table with one kernel; None until they are known."""
+STOPPED = N_("Stopped: what was not found yet is not said.")
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What is known so far of the rows of a table with one kernel; None until it is known."""
 
     prepared: Prepared
-    kernel: Kernel
-    components: int
     standing: Standing | None = None
     farthest: Farthest | None = None
     columns: Columns | None = None
 
-    stopped = N_("Stopped: what was not found yet is not said.")
 
-    def __post_init__(self) -> None:
-        self.start()
-
-    def cost(self) -> Estimate:
-        n, columns = self.prepared.rows.X.shape
-        rows, few = min(n, 1000), min(n, 500)
-        pairs = 21 * rows**2 + 20 * min(columns, 20) * few**2 + 2 * min(n, 2000) * n
-        return Estimate(COSTS.pair * pairs, COSTS.pair_bytes * rows**2)
-
-    def work(self) -> None:
-        kernel, X = self.kernel, self.prepared.rows.X
-        self.standing = parallel_analysis(kernel, X, self.components, progress=self.report)
-        count = self.standing.count
-        self.farthest = measured_in_space(
-            kernel, lambda: farthest_rows(kernel, X, count, progress=self.report)
-        )
-        if count:
-            # A few rows that are far out in several columns would correlate these columns.
-            usual = np.delete(X, self.farthest.far, axis=0) if self.farthest else X
-            self.columns = columns_that_matter(kernel, usual, count, progress=self.report)
+def answers(state: TableState, prepared: Prepared) -> Work:
+    """Return the work that answers, with all answers but the first."""
+    return _work(state, prepared, partial(_shown, state, prepared))
 
 
-def answers_of(state: TableState, prepared: Prepared) -> Answers:
-    """Return the answers about these rows; the first call starts the work."""
-    runs: dict[Any, Answers] = st.session_state.setdefault(RUNS, {})
-    key = (id(prepared), repr(state.kernel.build()), state.components)
-    found = runs.pop(key, None)
-    if found is None or found.prepared is not prepared:
-        found = Answers(prepared, state.kernel.build(), state.components)
-    runs[key] = found
-    while len(runs) > MOST_KEPT:
-        runs.pop(next(iter(runs)))
-    return found
+def number_of_components(state: TableState, prepared: Prepared) -> Scene:
+    """Yield how many components stand out, once `answers` has found it."""
+    yield replace(_work(state, prepared, partial(_number, prepared)), is_second=True)
 
 
-def draw_number(state: TableState, prepared: Prepared) -> None:
-    """Draw how many components stand out, once it is known; the first call starts the work."""
-    run = answers_of(state, prepared)
-    st.fragment(guarded(_draw_number), run_every=INTERVAL if run.running else None)(run)
+def _work(state: TableState, prepared: Prepared, show: Callable[[Run | None], Scene]) -> Work:
+    kernel, q = state.kernel.build(), state.components
+    n, columns = prepared.rows.X.shape
+    rows, few = min(n, 1000), min(n, 500)
+    pairs = 21 * rows**2 + 20 * min(columns, 20) * few**2 + 2 * min(n, 2000) * n
+    return Work(
+        "answers", f"{id(prepared)} {kernel!r} {q}",
+        Estimate(COSTS.pair * pairs, COSTS.pair_bytes * rows**2),
+        partial(_find, kernel, prepared.rows.X, q), show, stopped=_(STOPPED),
+    )  # fmt: skip
 
 
-def draw_answers(state: TableState, prepared: Prepared) -> None:
-    """Draw what else is known so far; this fragment reruns while work goes on."""
-    run = answers_of(state, prepared)
-    st.fragment(guarded(_draw), run_every=INTERVAL if run.running else None)(state, run)
+def _find(
+    kernel: Kernel, X: Array, components: int, found: dict[str, Any], progress: Progress
+) -> None:
+    standing = found["standing"] = parallel_analysis(kernel, X, components, progress=progress)
+    farthest = found["farthest"] = measured_in_space(
+        kernel, lambda: farthest_rows(kernel, X, standing.count, progress=progress)
+    )
+    if standing.count:
+        # A few rows that are far out in several columns would correlate these columns.
+        usual = np.delete(X, farthest.far, axis=0) if farthest else X
+        found["columns"] = columns_that_matter(kernel, usual, standing.count, progress=progress)
 
 
-def _draw_number(run: Answers) -> None:
-    row = st.container(horizontal=True, vertical_alignment="center")
-    if run.standing is None:
-        row.caption(_(WAITING) if run.running else "")
+def _number(prepared: Prepared, run: Run | None) -> Scene:
+    known = Answers(prepared, **(run.found if run else {}))
+    blocks: list[Block] = []
+    if known.standing is None:
+        blocks.append(Words(_(WAITING) if run is None or run.is_running else "", "caption"))
+    else:
+        blocks.append(Words(f"**{plain(readable(str(known.standing)))}**"))
+        if run is not None and not run.is_running and known.farthest is not None:
+            blocks.append(_numbers(known))
+    yield Row(blocks, align="center")
+
+
+def _shown(state: TableState, prepared: Prepared, run: Run | None) -> Scene:
+    known = Answers(prepared, **(run.found if run else {}))
+    if known.standing is None:
         return
-    row.markdown(f"**{plain(readable(str(run.standing)))}**")
-    if not run.running and run.farthest is not None:
-        _draw_numbers(row, run)
+    said = answers_in_words(state, known)
+    components = bool(_of_components(state, known))
+    widths = [2 if components and not k else 1 for k in range(len(said))] or [1]
+    texts = ("  \n".join(plain(readable(line)) for line in lines) for lines in said)
+    places = [[Words(text, "caption")] for text in texts]
+    yield Places([*places, *[[]] * (len(widths) - len(places))], widths=widths)
 
 
-def _draw(state: TableState, run: Answers) -> None:
-    if run.standing is not None:
-        said = answers_in_words(state, run)
-        components = bool(_of_components(state, run))
-        widths = [2 if components and not k else 1 for k in range(len(said))] or [1]
-        for place, lines in zip(st.columns(widths), said, strict=False):
-            place.caption("  \n".join(plain(readable(line)) for line in lines))
-    if run.running:
-        draw_progress(run)
-    elif run.trouble:
-        st.caption(plain(_(run.trouble)))
-
-
-def answers_in_words(state: TableState, run: Answers) -> list[list[str]]:
+def answers_in_words(state: TableState, known: Answers) -> list[list[str]]:
     """Return the lines below the number of components: of components, of columns, of rows."""
-    said = [_of_components(state, run)]
-    if run.columns is not None:
-        said.append([_of_columns(run.prepared.rows.names, run.columns)])
-    if run.farthest is not None:
-        said.append([_of_rows(run)])
+    said = [_of_components(state, known)]
+    if known.columns is not None:
+        said.append([_of_columns(known.prepared.rows.names, known.columns)])
+    if known.farthest is not None:
+        said.append([_of_rows(known)])
     return [lines for lines in said if lines]
 
 
-def _of_components(state: TableState, run: Answers) -> list[str]:
+def _of_components(state: TableState, known: Answers) -> list[str]:
     """A line for each component that stands out and of which something can be said."""
-    standing, names = run.standing, run.prepared.rows.names
+    standing, names = known.standing, known.prepared.rows.names
     assert standing is not None
     said = phrases(picture_of(state))
     found: dict[int, list[str]] = {}
@@ -174,10 +161,10 @@ def _of_columns(names: Sequence[str], found: Columns) -> str:
     return text
 
 
-def _of_rows(run: Answers) -> str:
-    farthest, rows = run.farthest, run.prepared.rows
+def _of_rows(known: Answers) -> str:
+    farthest, rows = known.farthest, known.prepared.rows
     assert farthest is not None
-    of_file = run.prepared.table.place == "line"
+    of_file = known.prepared.table.place == "line"
     where = [f"{rows.lines[k]:,}" for k in farthest.ranking[:ROWS].tolist()]
     if len(farthest.far):
         where = [f"{rows.lines[k]:,}" for k in farthest.far.tolist()]
@@ -208,34 +195,29 @@ def _some(words: Sequence[str]) -> str:
     return _("{first} and {n:,} more").format(first=first, n=more) if more > 0 else first
 
 
-def _draw_numbers(row: Any, run: Answers) -> None:
-    """Draw the numbers behind the answers."""
-    standing, farthest, rows = run.standing, run.farthest, run.prepared.rows
+def _numbers(known: Answers) -> Block:
+    """Return the numbers behind the answers."""
+    standing, farthest, rows = known.standing, known.farthest, known.prepared.rows
     assert standing is not None
     assert farthest is not None
-    with row.popover(_("Numbers"), icon=":material/table_chart:"):
-        st.markdown(_(EIGENVALUES))
-        own = standing.eigenvalues.tolist()
-        largest = standing.shuffled.max(axis=0).tolist()
-        pairs = enumerate(zip(own, largest, strict=True))
-        lines = [[str(j + 1), f"{a:.4g}", f"{b:.4g}"] for j, (a, b) in pairs]
-        _table([_("Component"), "λ", _("Largest λ of the shuffled tables")], lines)
-        if run.columns is not None:
-            st.markdown(_(SHUFFLED))
-            _table(
-                [
-                    _("Column"),
-                    _("Loss when shuffled"),
-                    _("in standard deviations"),
-                    _("Influence"),
-                ],
-                [_column_line(rows.names[d], run.columns, d) for d in run.columns.ranking.tolist()],
-            )
-        st.markdown(_(ERRORS))
-        nearest = farthest.ranking[: max(ROWS, len(farthest.far))].tolist()
-        lines = [[f"{rows.lines[k]:,}", f"{farthest.errors[k]:.4g}"] for k in nearest]
-        place = _("Line") if run.prepared.table.place == "line" else _("Row")
-        _table([place, _("Squared error")], lines)
+    own = standing.eigenvalues.tolist()
+    largest = standing.shuffled.max(axis=0).tolist()
+    pairs = enumerate(zip(own, largest, strict=True))
+    lines = [[str(j + 1), f"{a:.4g}", f"{b:.4g}"] for j, (a, b) in pairs]
+    head = [_("Component"), "λ", _("Largest λ of the shuffled tables")]
+    blocks = [Words(_(EIGENVALUES)), _table(head, lines)]
+    if known.columns is not None:
+        ranked = known.columns.ranking.tolist()
+        lines = [_column_line(rows.names[d], known.columns, d) for d in ranked]
+        head = [
+            _("Column"), _("Loss when shuffled"), _("in standard deviations"), _("Influence"),
+        ]  # fmt: skip
+        blocks += [Words(_(SHUFFLED)), _table(head, lines)]
+    nearest = farthest.ranking[: max(ROWS, len(farthest.far))].tolist()
+    lines = [[f"{rows.lines[k]:,}", f"{farthest.errors[k]:.4g}"] for k in nearest]
+    place = _("Line") if known.prepared.table.place == "line" else _("Row")
+    blocks += [Words(_(ERRORS)), _table([place, _("Squared error")], lines)]
+    return Folded(_("Numbers"), blocks, is_menu=True, icon=":material/table_chart:")
 
 
 EIGENVALUES = N_(
@@ -261,8 +243,8 @@ def _column_line(name: str, found: Columns, d: int) -> list[str]:
     return [shortened(name), *(values if tested else ("–", "–", values[2]))]
 
 
-def _table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
-    """Draw a table; Markdown, since nothing is loaded for it."""
+def _table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> Words:
+    """Return a table; Markdown, since nothing is loaded for it."""
     rows = [head, *lines]
     texts = [f"| {' | '.join(plain(readable(one)) for one in row)} |" for row in rows]
-    st.markdown("\n".join([texts[0], "|" + " --- |" * len(head), *texts[1:]]))
+    return Words("\n".join([texts[0], "|" + " --- |" * len(head), *texts[1:]]))

@@ -10,7 +10,6 @@ import numpy as np
 
 from kpca_core import Gaussian
 from kpca_core._support.arrays import Array, Labels
-from kpca_core._support.progress import Cancelled
 from kpca_core._support.words import N_, _, language
 from kpca_core.analysis.projection import Projection, agreeing, projected
 from kpca_core.grid import Plane, Region
@@ -18,20 +17,15 @@ from kpca_core.tables import BUILTIN, Rows, Table, builtin
 from kpca_core.tables.limits import MOST_COLUMNS
 from kpca_core.widths import gaussian_at, median_distance
 from views.costs import COSTS
-from views.hosts.streamlit.cache import asked
-from views.hosts.streamlit.reading.reader import READER
-from views.hosts.streamlit.uploads import HELD
-from views.hosts.streamlit.work import Replaced
+from views.given import SHELF, Upload, upload_of
 from views.limits import LIMITS
-from views.pages.saying import message_of
 from views.pages.table.read_as import READ_AS, arguments, counted_by
-from views.pages.table.store import MOST_KEPT, Upload, known, upload_of
 from views.remembered import Remembered
 from views.state.catalogue import SEED, Family
 from views.state.declared import choice, number, parameters, setting, several, switch, text
 from views.state.fields import Choice, Number
 from views.state.settings import Settings
-from views.work import Estimate, at_work, progress
+from views.work import Estimate, progress
 
 OWN = "own"
 
@@ -45,6 +39,8 @@ NOISE = Number("noise", N_("Noise"), None, 0.0, 5.0)
 USUAL = "usual"
 # Rows with gaps are left out unasked up to this share of all; of more gaps are filled.
 FEW_GAPS = 0.05
+# Planes that are kept of a table.
+MOST_PLANES = 8
 AGREEING, COLUMNS_OF_PLANE, PRINCIPAL = "agreeing", "columns", "principal"
 
 
@@ -222,7 +218,7 @@ class TableSettings(Settings):
         prepared = prepared_of(self)
         key = (self.plane, self.across, self.up, self.row, language())
         if key not in prepared.planes:
-            if len(prepared.planes) >= MOST_KEPT:
+            if len(prepared.planes) >= MOST_PLANES:
                 prepared.planes.clear()
             prepared.planes[key] = self._projected(prepared)
         found, rows = prepared.planes[key], prepared.rows
@@ -256,7 +252,7 @@ def sheets_in(data: TableSettings) -> tuple[str, ...]:
     try:
         found: tuple[str, ...] = _kept(
             upload, ("sheets",),
-            lambda: READER.read("sheets", upload.name, upload.content, progress=progress()),
+            lambda: SHELF.by.read("sheets", upload.name, upload.content, progress=progress()),
         )  # fmt: skip
     except ValueError:
         return ()
@@ -279,14 +275,14 @@ def is_prepared(data: TableSettings) -> bool:
     """Whether `prepared_of` returns at once: the rows are cached, or the table is gone."""
     if data.data != OWN:
         return _rows.known(_Named(data, repr(data.chosen))) is not None
-    upload = known(data.file)
+    upload = SHELF.by.known(data.file)
     return upload is None or ("rows", data.chosen, language()) in upload.made
 
 
 def _read(upload: Upload, data: TableSettings) -> Table:
     if upload.trouble:
         raise ValueError(upload.trouble)
-    table: Table = READER.read(
+    table: Table = SHELF.by.read(
         "table", upload.name, upload.content, progress=progress(), most_rows=LIMITS.table_rows,
         **arguments(data.read_as),
     )  # fmt: skip
@@ -316,30 +312,8 @@ def _cost(upload: Upload, key: Any) -> Estimate:
 
 
 def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:
-    """Return a result derived from a table, or raise its error; a new one is bounded work."""
-    found = upload.made.get(key)
-    if found is None:
-
-        def tried() -> Any:
-            try:
-                return make()
-            except (Cancelled, Replaced):
-                raise
-            except Exception as error:
-                expected = isinstance(error, ValueError | ImportError)
-                return error if expected else ValueError(message_of(error))
-
-        line = f"table {key[0]}"
-        # A newer choice of the same kind replaces the older one.
-        found = tried() if at_work() else asked(line, (id(upload), key), tried, _cost(upload, key))
-        for old in [one for one in upload.made if one[0] == key[0]]:
-            upload.made.pop(old, None)
-        upload.made[key] = found
-        HELD.weigh(upload)
-    HELD.use(upload)
-    if isinstance(found, Exception):
-        raise found.with_traceback(None)
-    return found
+    """Return a result derived from a table, or raise its error."""
+    return SHELF.by.made(upload, key, make, _cost(upload, key))
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
-
-import streamlit as st
 
 from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Table
 from kpca_core.tables.column import shortened, some_of
-from views.hosts.streamlit.widgets import choose_text, number_box, pick, select, switch
 from views.pages.saying import plain
+from views.pages.table.controls import labels_said
 from views.pages.table.data import sheets_in
 from views.pages.table.read_as import (
     DECIMAL,
@@ -26,9 +25,9 @@ from views.pages.table.read_as import (
     THOUSANDS_SIGN,
     UNITS,
 )
-from views.pages.table.sidebar import labels_said
 from views.pages.table.state import TableState
-from views.state.fields import Choice, Field, widget_of
+from views.scene import Action, Block, Control, Folded, Group, Places, Row, Scene, Words
+from views.state.fields import Choice, Field
 
 # What one click does about a suggestion of `kpca_core.tables`, by the option that it names: labels
 # of buttons, and the values that they set.
@@ -46,29 +45,24 @@ OFFERED: dict[str, Sequence[tuple[str, Field, Any]]] = {
 CHANGE = N_("First rows, and how they are read")
 
 
-def draw_panel(state: TableState, table: Table | None) -> None:
-    """Say what was recognised of the reader's table, and draw what changes it.
+def panel(state: TableState, table: Table | None) -> Scene:
+    """Say what was recognised of the reader's table, and yield what changes it.
 
     Parameters
     ----------
     table : None where it cannot be read
     """
     if table is not None:
-        _draw_suggestions(state, table)
+        yield from _suggestions(state, table)
     if state.data.file:
         # What needs no decision leaves the room to the scores.
         opens = table is None or bool(table.suggestions)
         name = "" if table is None else f"{plain(readable(table.name))}: {size(state, table)}. "
-        with st.expander(f"{name}{_(CHANGE)}", expanded=opens, icon=":material/tune:"):
-            if table is not None:
-                draw_summary(state, table)
-                _draw_first_rows(table)
-            _draw_controls(state, table)
-
-
-def draw_summary(state: TableState, table: Table) -> None:
-    """Say how the table was read."""
-    st.caption(plain(readable(summary(state, table))))
+        blocks: list[Block] = []
+        if table is not None:
+            blocks += [Words(plain(readable(summary(state, table))), "caption"), _rows(table)]
+        blocks += _controls(state, table)
+        yield Folded(f"{name}{_(CHANGE)}", blocks, is_open=opens, icon=":material/tune:")
 
 
 def size(state: TableState, table: Table) -> str:
@@ -88,32 +82,28 @@ def summary(state: TableState, table: Table) -> str:
     return f"{said}{labels_said(state, table)}."
 
 
-def _draw_suggestions(state: TableState, table: Table) -> None:
+def _suggestions(state: TableState, table: Table) -> Scene:
     for option, why in table.suggestions:
-        offered = [
-            (label, one, value)
-            for label, one, value in OFFERED.get(option, ())
-            if not state.fixed(one)
-        ]
+        offered = [one for one in OFFERED.get(option, ()) if not state.fixed(one[1])]
         if not offered:
-            st.caption(plain(why))
+            yield Words(plain(why), "caption")
             continue
-        row = st.container(horizontal=True, gap="small", vertical_alignment="center")
-        row.caption(plain(why), width="content")
-        for label, one, value in offered:
-            row.button(
-                _(label), on_click=_decide, args=(state.data.own(one), value),
-                icon=":material/lightbulb:",
-            )  # fmt: skip
+        buttons = [
+            Action(_(label), _decided(state, one, value), icon=":material/lightbulb:")
+            for label, one, value in offered
+        ]
+        said = Group([Words(plain(why), "caption")], width="content")
+        yield Row([said, *buttons], align="center")
 
 
-def _decide(one: Field, value: Any) -> None:
-    """Let the next run take a value for a setting, as if its control had been used."""
-    st.session_state[widget_of(one)] = value
+def _decided(state: TableState, one: Field, value: Any) -> TableState:
+    """Return the state with a value for a setting of how the table is read."""
+    read_as = {**state.data.read_as, one.key: value}
+    return replace(state, data=replace(state.data, read_as=read_as))
 
 
-def _draw_first_rows(table: Table) -> None:
-    """Draw three rows of eight columns as text; Markdown, since nothing is loaded for it."""
+def _rows(table: Table) -> Words:
+    """Return three rows of eight columns as text; Markdown, since nothing is loaded for it."""
     shown = table.columns[:8]
     more = len(table.columns) - len(shown)
     rows = [[one.name for one in shown], ["---"] * len(shown)]
@@ -121,7 +111,7 @@ def _draw_first_rows(table: Table) -> None:
     if more:
         for row, text in zip(rows, (_("{n:,} more").format(n=more), "---"), strict=False):
             row.append(text)
-    st.markdown(
+    return Words(
         "\n".join(
             f"| {' | '.join(text if text == '---' else _cell(text) for text in row)} |"
             for row in rows
@@ -133,38 +123,32 @@ def _cell(text: str) -> str:
     return plain(shortened(text)) or " "
 
 
-def _draw_controls(state: TableState, table: Table | None) -> None:
-    """Draw a control for each of READ_AS that this kind of file has."""
+def _controls(state: TableState, table: Table | None) -> Scene:
+    """Return a control for each of READ_AS that this kind of file has."""
     kind = "" if table is None else table.reading.kind
     is_text = table is None or table.reading.separator is not None
     has_lines = is_text or kind.startswith("Excel")
-    place = _places()
     shown: tuple[Choice, ...] = (ENCODING, SEPARATOR) if is_text else ()
     shown += (DECIMAL, THOUSANDS_SIGN, *([NAMES] if has_lines else []))
-    for one in shown:
-        select(state, state.data.own(one), next(place))
+    found = [Control(state.data.own(one)) for one in shown]
     if has_lines:
         skipped = 0 if table is None else table.reading.skipped
         closing = 0 if table is None else len(table.reading.foot)
-        for field, found in ((SKIP, skipped), (FOOT, closing)):
-            suggested = found if _is_recognised(state, field) else None
-            number_box(state, state.data.own(field), next(place), suggested=suggested)
+        for field, said in ((SKIP, skipped), (FOOT, closing)):
+            suggested = said if _is_recognised(state, field) else None
+            found.append(Control(state.data.own(field), suggested=suggested))
     if table is not None:
-        _draw_index(state, table, next(place))
+        found.append(_index(state, table))
     sheets = sheets_in(state.data)
     if len(sheets) > 1 or state.data.read_as[SHEET.key]:
-        with next(place):
-            choose_text(state, state.data.own(SHEET), sheets, _("Recognised"))
-    switch(state, state.data.own(UNITS))
+        offered = dict.fromkeys(sheets, "")
+        found.append(Control(state.data.own(SHEET), options=offered, suggested=_("Recognised")))
+    places = [[one] for one in found] + [[]] * (-len(found) % 4)
+    rows = [Places(places[k : k + 4]) for k in range(0, len(places), 4)]
+    return [*rows, Control(state.data.own(UNITS))]
 
 
-def _places() -> Iterator[Any]:
-    """Places beside each other, as many rows of them as are asked for."""
-    while True:
-        yield from st.columns(4)
-
-
-def _draw_index(state: TableState, table: Table, place: Any) -> None:
+def _index(state: TableState, table: Table) -> Control:
     now = table.index[0] + 1 if table.index else 0
     # Columns that count or name rows come first, or were recognised.
     names = {j + 1: shortened(one.name) for j, one in enumerate(table.columns[:100])}
@@ -172,8 +156,8 @@ def _draw_index(state: TableState, table: Table, place: Any) -> None:
         names[now] = shortened(table.columns[now - 1].name)
     # What was recognised is known where nothing else was asked for.
     suggested = now if _is_recognised(state, INDEX) else -1
-    with place:
-        pick(state, state.data.own(INDEX), {0: _("None"), **names}, suggested)
+    offered = {0: _("None"), **names}
+    return Control(state.data.own(INDEX), options=offered, suggested=suggested)
 
 
 def _is_recognised(state: TableState, one: Field) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from kpca_core.drawing.canvas.subject import SPECTRUM
 from kpca_core.tables import BUILTIN, Table
-from views.pages.explore import snippet as explore_snippet
+from views.pages.explore.snippet import PANELS
 from views.pages.table.answers import ROWS
 from views.pages.table.data import AGREEING, OWN, PRINCIPAL
 from views.pages.table.read_as import arguments
@@ -17,8 +17,7 @@ from views.pages.table.state import TableState
 FILLED = 'SimpleImputer(strategy="median"), '
 
 
-@explore_snippet.snippet.register
-def _snippet(state: TableState) -> str:
+def snippet(state: TableState) -> str:
     data, kernel = state.data.build(), state.kernel.build()
     table, settings = data.prepared.table, state.data
     planned = plan_of(state)
@@ -67,7 +66,7 @@ grid = Grid.over(shown.region, {state.resolution}, shown.plane)
 expansion = decomposition.expansion.first({state.components})
 fields = expansion.on_grid(grid)
 {AGREEMENT if sliced else ""}
-{explore_snippet.PANELS}
+{PANELS}
     panel.scatter(*shown.points.T, c=rows.labels, s=9, edgecolors="black", linewidths=0.5)
     panel.set(title=f"λ = {{value:.3f}}", xlim=grid.region[0], ylim=grid.region[1])
 plt.show()
@@ -88,8 +87,7 @@ print(agreement(expansion(shown.plane.lift(shown.points)), scores[:, : len(field
 """
 
 
-@explore_snippet.with_scikit_learn.register
-def _with_scikit_learn(state: TableState) -> str:
+def with_scikit_learn(state: TableState) -> str:
     """Eigenvalues and scores by scikit-learn; "" where it has no such analysis."""
     kernel, table = state.kernel.build(), state.data.build().prepared.table
     how = _kernel_of(kernel)

@@ -18,10 +18,8 @@ from kpca_core.tables import Table
 from kpca_core.tables.column import shortened
 from kpca_core.tables.writing import listed
 from views.costs import COSTS
-from views.hosts.streamlit.cluster import REMOTE
-from views.pages.explore import origin as explore_origin
-from views.pages.explore import snippet as explore_snippet
-from views.pages.explore import solving as explore
+from views.pages.explore.snippet import matrix_of
+from views.pages.page import FOLLOWED
 from views.pages.table.data import OWN, Shown
 from views.pages.table.state import TableState
 from views.remembered import Remembered
@@ -33,14 +31,12 @@ def plan_of(state: TableState) -> Plan:
     return plan(state.kernel.build(), state.data.build().X, SPECTRUM)
 
 
-@explore.solved.register
-def _solved(state: TableState, samples: int | None = None) -> Picture:
+def solved(state: TableState, samples: int | None = None) -> Picture:
     data, kernel = state.data.build(), state.kernel.build()
     start = time.perf_counter()
-    found = REMOTE.call(
-        fit_as_planned, plan_of(state), kernel, data.X, SPECTRUM, centre=state.centred,
-        progress=progress(),
-    )  # fmt: skip
+    found = fit_as_planned(
+        plan_of(state), kernel, data.X, SPECTRUM, centre=state.centred, progress=progress()
+    )
     halfway = time.perf_counter()
     fields = found.expansion.first(state.components).on_grid(state.grid(data, samples), progress())
     times = 1e3 * (halfway - start), 1e3 * (time.perf_counter() - halfway)
@@ -59,8 +55,7 @@ def said_of(data: Shown, n: int) -> str:
     return _("maps show {plane}").format(plane=plane)
 
 
-@explore.cost_of.register
-def _cost_of(state: TableState) -> Estimate:
+def cost_of(state: TableState) -> Estimate:
     """What `solved` is expected to take, within a factor of about three."""
     planned = plan_of(state)
     dimension = state.data.build().X.shape[1]
@@ -73,12 +68,12 @@ def _cost_of(state: TableState) -> Estimate:
 
 
 _pictures: Remembered[TableState, Picture] = Remembered(
-    explore.solved, max_entries=6, spinner=N_("Solving …"), cost=explore.cost_of, in_words=True
+    solved, max_entries=6, spinner=N_("Solving …"), cost=cost_of, in_words=True
 )
 
 
-@explore.picture_of.register
-def _picture_of(state: TableState) -> Picture:
+def picture_of(state: TableState) -> Picture:
+    """Return what `solved` gives, remembered, in the colours that are set."""
     picture = _pictures(state.problem)
     table = state.data.build().prepared.table
     j = state.data.colour_of(table)
@@ -102,8 +97,7 @@ def is_solved(state: TableState) -> bool:
     return _pictures.known(state.problem) is not None
 
 
-@explore_origin.origin_of.register
-def _origin_of(state: TableState, picture: Picture, address: str = "") -> Origin:
+def origin_of(state: TableState, picture: Picture, address: str = "") -> Origin:
     data, found = state.data.build(), picture.decomposition
     table, rows, kernel = data.prepared.table, data.prepared.rows, state.kernel
     kept = _("{n:,}, {left_out:,} left out") if rows.left_out else "{n:,}"
@@ -123,15 +117,14 @@ def _origin_of(state: TableState, picture: Picture, address: str = "") -> Origin
             _("Shown"): said_of(data, found.n_samples),
             _("Kernel"): repr(kernel.build()),
             _("Solver"): f"{plan_of(state)}; {found.certificate}",
-            _("Gram matrix"): explore_snippet.matrix_of(state.centred),
+            _("Gram matrix"): matrix_of(state.centred),
             _("Eigenvalues"): values or _("none"),
         },
         address,
     )
 
 
-@explore_origin.file_name.register
-def _file_name(state: TableState, what: str) -> str:
+def file_name(state: TableState, what: str) -> str:
     name = state.data.data
     if name == OWN:
         name = re.sub(r"[^0-9A-Za-z_-]+", "-", state.data.family.label.rsplit(".", 1)[0])[:40]
@@ -143,7 +136,7 @@ def _file_name(state: TableState, what: str) -> str:
 
 def lines_of_plan(state: TableState, allowed: float) -> str:
     """Say before the work how it is done, and its share of the server's limits."""
-    data, cost = state.data.build(), explore.cost_of(state)
+    data, cost = state.data.build(), cost_of(state)
     n, dimension = data.X.shape
     said = _(
         "{n:,} rows × {columns:,} columns: {plan}; about {time} and {own:,.0f} MiB of "
@@ -152,7 +145,7 @@ def lines_of_plan(state: TableState, allowed: float) -> str:
         n=n, columns=dimension, plan=plan_of(state), time=_seconds(cost.seconds),
         own=cost.bytes / 2**20, allowed=allowed / 2**20,
     )  # fmt: skip
-    if explore.is_followed(state):
+    if cost_of(state).seconds <= FOLLOWED:
         return said
     return said + " " + _("The maps change when a slider is released.")
 

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from kpca_core import Grid, kernels
 from kpca_core._support.families import Parameter
 from kpca_core._support.words import N_
+from views.given import SHELF
 from views.pages.explore.points import Edits
 from views.pages.explore.state import POINTS, ExploreState
 from views.pages.table.data import (
@@ -21,7 +22,6 @@ from views.pages.table.data import (
     is_prepared,
     prepared_of,
 )
-from views.pages.table.store import newest
 from views.state.catalogue import FORMS, Family, KernelSettings, kernel_choice
 from views.state.declared import group, lacking
 from views.state.fields import Field, Number
@@ -139,7 +139,7 @@ class TableState(ExploreState, page="table"):
         if not {"across", "up"}.isdisjoint(found):  # of links from when this was the default
             found.setdefault("plane", COLUMNS_OF_PLANE)
         if found.get("data", OWN) == OWN:
-            found.setdefault("file", newest())
+            found.setdefault("file", SHELF.by.newest())
         return super().of_address(found)
 
     def whole(self) -> Mapping[str, str]:

@@ -15,7 +15,7 @@ from views.state.fields import Number
 from views.words.choosing import SET_WIDTH
 
 
-def widths_compared(state: TableState, prepared: Prepared) -> Scene:
+def widths(state: TableState, prepared: Prepared) -> Scene:
     """Yield the comparison of the kernel's lengths, if it has any."""
     if not (scaled := _scaled(state)):
         return

@@ -9,11 +9,10 @@ from pathlib import Path
 from datasets import Digits, builtin_digits, usps_openml
 from kpca_core._support.words import N_, _
 from views.costs import COSTS
-from views.hosts.streamlit.reading.reader import READER
-from views.hosts.streamlit.widgets import text_box
+from views.given import SHELF
 from views.remembered import Remembered
-from views.state.fields import Text
-from views.state.settings import State
+from views.scene import Control, Scene
+from views.state.fields import Choice, Text
 from views.work import Estimate, progress
 
 # Identities of sources on both pages.
@@ -46,7 +45,7 @@ class Source:
 
 def _load(source: Source) -> Digits:
     if source.path is not None:
-        digits: Digits = READER.read("digits", str(source.path), progress=progress())
+        digits: Digits = SHELF.by.read("digits", str(source.path), progress=progress())
         return digits
     return usps_openml() if source.token == OPENML else builtin_digits()
 
@@ -65,12 +64,12 @@ loaded: Remembered[Source, Digits] = Remembered(
 )
 
 
-def path_box(state: State) -> None:
-    """Draw the box for the path of a file."""
-    text_box(
-        state, PATH,
-        help=_(
+def source_controls(one: Choice, source: str) -> Scene:
+    """Yield the choice of a source, and the box for the path of its file."""
+    yield Control(one)
+    if source == FILE:
+        said = _(
             "A directory or a file: .npz, .h5, zip.train.gz beside zip.test.gz, or LIBSVM's "
             "usps.bz2 beside usps.t.bz2."
-        ),
-    )  # fmt: skip
+        )
+        yield Control(PATH, help=said)
