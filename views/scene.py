@@ -299,6 +299,8 @@ class Work(Block):
         whether another block of that name has the progress
     place
         blocks in a row before the button
+    note
+        what is said beside the button
     """
 
     name: str
@@ -316,6 +318,32 @@ class Work(Block):
     is_second: bool = False
     place: Sequence[Block] = ()
     at_once: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Played(Block):
+    """Blocks for each option of a choice, which a reader steps through or plays.
+
+    Parameters
+    ----------
+    one
+        the choice, by its name in the state
+    at
+        the option that is set
+    show
+        what is seen of an option
+    place
+        blocks in the row of buttons, before the slider over the options
+    beat
+        seconds between two options that are played
+    """
+
+    one: str
+    at: str
+    show: Callable[[str], Scene]
+    place: Sequence[Block] = ()
+    beat: float = 0.25
 
 
 # A reader's own tables
@@ -422,3 +450,6 @@ def every(scene: Scene) -> Iterator[Block]:
         elif isinstance(block, Work):
             yield from every(block.place)
             yield from every(block.show(None))
+        elif isinstance(block, Played):
+            yield from every(block.place)
+            yield from every(block.show(block.at))

@@ -13,6 +13,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.frames import opened, shown
+from views.pages.explore.live import MARK
+from views.pages.explore.signs import ARRIVED, marked, painted
 
 from datasets import DATASETS
 from kpca_core import Gaussian, Grid, fit
@@ -21,8 +23,6 @@ from kpca_core.kernels import KERNELS as SHIPPED
 from kpca_core.reproduction import figure, run
 from views.hosts.streamlit.page import guarded
 from views.pages.explore import solving
-from views.pages.explore.live import MARK
-from views.pages.explore.signs import ARRIVED, marked, painted
 from views.pages.explore.state import ExploreState
 from views.pages.paper.links import explore_state, marks_of
 from views.state.catalogue import DATA, FORM_CHOICES, KERNELS

@@ -108,7 +108,7 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
         if waiting:
             waiting.clear()
             with st.sidebar:
-                drawer.draw(page.controls(state))
+                drawer.draw(page.controls(state, seen))
 
     def draw_picture(block: scene.Drawing) -> None:
         if block.given is not None:
@@ -121,14 +121,14 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
 
     arrived = st.session_state.pop(ARRIVED, ())
     drawer = Drawer(page, state, draw_picture, controls)
+    others = {name: visit.state for name, visit in visits().items() if visit.state}
+    seen = Seen(address_of(state), address, others, kept[state.page], not is_painted())
     try:
         if page.results is not None and page.remaining(state).kind != "light":
             controls()
             if not _is_found(page, state, drawer):
                 return
         shown = _shown(page, state, sent, arrived)
-        others = {name: visit.state for name, visit in visits().items() if visit.state}
-        seen = Seen(address_of(state), address, others, kept[state.page], not is_painted())
         drawer.draw(page.scene(shown, seen))
     finally:
         # Drawn whatever is wrong, so that the reader can choose something else.

@@ -64,7 +64,7 @@ class PaperPage(Page[PaperState, Pair]):
         original = results(Draw(name, FIGURES[name].seed))
         return original, None if seed is None else results(Draw(name, seed))
 
-    def controls(self, state: PaperState) -> Scene:
+    def controls(self, state: PaperState, seen: Seen) -> Scene:
         yield Control("figure")
         yield Control("beside")
         if state.beside:

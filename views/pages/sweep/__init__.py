@@ -36,7 +36,7 @@ class SweepPage(Page[SweepState, SolvedSweep]):
     def frame(self, shown: Shown[SweepState, SolvedSweep], asked: Asked) -> bytes:
         return shown.found.frames
 
-    def controls(self, state: SweepState) -> Scene:
+    def controls(self, state: SweepState, seen: Seen) -> Scene:
         yield Control(state.data.field("data"))
         yield from points_controls(state)
         yield Divider()
