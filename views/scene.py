@@ -275,8 +275,8 @@ class Work(Block):
     name
         a session has one run of a name
     token
-        of what the work is; where it changes the run is stopped, and what it has found to the end
-        is seen again where the token returns before another run
+        of what the work is; where it changes the run is stopped, and one that has ended is seen
+        again where the token returns
     cost
         its estimate
     do

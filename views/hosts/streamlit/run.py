@@ -137,16 +137,17 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
 
 def _is_found(page: Page[Any, Any], state: State, drawer: Drawer) -> bool:
     """Whether what the page shows is found; else its progress is drawn, or why it ended."""
-    results, name = page.results, SOLVING.format(page=state.page)
+    results = page.results
     assert results is not None
     work = scene.Work(
-        name, state.problem.token, page.cost(state), lambda _found, _report: results(state.problem),
-        start=_(SOLVE), stopped=STOPPED, primary=True, at_once=True,
+        SOLVING.format(page=state.page), state.problem.token, page.cost(state),
+        lambda _found, _report: results(state.problem), start=_(SOLVE), stopped=STOPPED,
+        primary=True, at_once=True,
     )  # fmt: skip
     draw_work(work, drawer.draw, INTERVAL)
     if results.known(state.problem) is None:
         return False
-    forget_run(name)
+    forget_run(work)
     return True
 
 
