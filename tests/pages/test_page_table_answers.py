@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_wine
 from streamlit.testing.v1 import AppTest
+from support.alerts import alerts
 from support.frames import shown
 from support.own_data import gave, opened, read_of
+from support.runs import run_of
 
 from kpca_core.analysis.projection import agreement
 from kpca_core.drawing.canvas.slices import agreement_of
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables.writing import csv_text
-from views.hosts.streamlit.choosing import RUN
+from views.pages.choosing import ADVICE, NAME, STOPPED
 from views.pages.explore.snippet import with_scikit_learn
 from views.pages.explore.solving import picture_of
 from views.pages.table.state import TableState
@@ -175,37 +177,37 @@ def test_points_of_slices_have_their_own_scores_and_each_map_its_agreement():
 
 def test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice():
     page = opened(data="wine", components="8")
-    assert RUN not in page.session_state
-    page.button("compare kernels").click().run()
-    run = page.session_state[RUN]
+    assert run_of(page, NAME) is None
+    page.button("begin compare kernels").click().run()
+    run = run_of(page, NAME)
     run.wait(120)
     assert not run.trouble
     page.run()
     assert not page.exception
-    assert readable(str(run.found)) in read_of(*page.markdown)
+    assert readable(str(run.found[ADVICE])) in read_of(*page.markdown)
     page.button("set the choice").click().run()
     assert not page.exception
     state = state_of(page)
-    assert state.components == run.found.count
-    assert state.kernel.build().width == pytest.approx(run.found.kernel.width, rel=1e-3)
+    assert state.components == run.found[ADVICE].count
+    assert state.kernel.build().width == pytest.approx(run.found[ADVICE].kernel.width, rel=1e-3)
     # Setting the choice compares nothing anew; other rows need another comparison.
-    assert page.session_state[RUN] is run
+    assert run_of(page, NAME) is run
     page = page.selectbox(key="table data").set_value("iris").run()
-    assert "compare kernels" in {button.key for button in page.button}
+    assert "begin compare kernels" in {button.key for button in page.button}
 
 
 def test_a_comparison_can_be_stopped():
     page = opened(data="wine")
-    page.button("compare kernels").click().run()
-    run = page.session_state[RUN]
+    page.button("begin compare kernels").click().run()
+    run = run_of(page, NAME)
     run.stop()
     run.wait(60)
     page.run()
-    assert run.found is None
-    assert run.stopped in read_of(*page.caption)
-    assert "compare kernels" in {button.key for button in page.button}
+    assert not run.found
+    assert alerts(page.warning) == [STOPPED]
+    assert "begin compare kernels" in {button.key for button in page.button}
 
 
 def test_a_kernel_without_a_length_has_no_widths_to_compare():
     page = opened(data="wine", kernel="linear")
-    assert "compare kernels" not in {button.key for button in page.button}
+    assert "begin compare kernels" not in {button.key for button in page.button}

@@ -46,12 +46,18 @@ class Drawer:
         the page, and what it shows
     drawing
         draws the page's picture that follows the pointer
+    pictured
+        is called when a picture was drawn
     """
 
     def __init__(
-        self, page: Page[Any, Any], state: State, drawing: Callable[[scene.Drawing], None]
+        self,
+        page: Page[Any, Any],
+        state: State,
+        drawing: Callable[[scene.Drawing], None],
+        pictured: Callable[[], None] = lambda: None,
     ) -> None:
-        self.page, self.state, self.drawing = page, state, drawing
+        self.page, self.state, self.drawing, self.pictured = page, state, drawing, pictured
 
     def draw(self, blocks: scene.Scene) -> None:
         """Draw blocks from the top down."""
@@ -97,10 +103,12 @@ def _divider(self: Drawer, block: scene.Divider) -> None:
 
 def _drawing(self: Drawer, block: scene.Drawing) -> None:
     self.drawing(block)
+    self.pictured()
 
 
 def _figure(self: Drawer, block: scene.Figure) -> None:
     draw_figure(block.key, block.sheets, block.text)
+    self.pictured()
 
 
 def _chart(self: Drawer, block: scene.Chart) -> None:
@@ -113,6 +121,7 @@ def _chart(self: Drawer, block: scene.Chart) -> None:
 
 def _component(self: Drawer, block: scene.Component) -> None:
     draw(block.kind, block.key, packed(block.data))
+    self.pictured()
 
 
 def _control(self: Drawer, block: scene.Control) -> None:
@@ -217,6 +226,7 @@ def _work(self: Drawer, block: scene.Work) -> None:
 
 def _played(self: Drawer, block: scene.Played) -> None:
     draw_played(block, self.state, self.draw)
+    self.pictured()
 
 
 def _places(self: Drawer, block: scene.Places) -> None:
