@@ -289,8 +289,8 @@ class Work(Block):
         whether another block of that name has the progress
     place
         blocks in a row before the button
-    note
-        what is said beside the button
+    note, width
+        what is said beside the button; its pixels
     """
 
     name: str
@@ -308,6 +308,7 @@ class Work(Block):
     is_second: bool = False
     place: Sequence[Block] = ()
     note: str = ""
+    width: int | Literal["content"] = "content"
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import streamlit as st
 
 from kpca_core._support.progress import Cancelled
 from kpca_core._support.words import N_, _, plural
+from views.hosts.streamlit.page import guarded
 from views.hosts.streamlit.sessions import has_left, session
 from views.hosts.streamlit.turns import turn
 from views.hosts.streamlit.work import WORK, Replaced
@@ -245,11 +246,11 @@ def _draw_start(work: Work, run: Task | None) -> None:
     st.button(
         work.start, key=f"begin {work.name}", on_click=begin, help=work.help, icon=work.icon,
         type="primary" if work.primary else "secondary",
-        disabled=run is not None and run.is_running,
+        disabled=run is not None and run.is_running, width=work.width,
     )  # fmt: skip
 
 
-@turn()
+@guarded
 def _watch(run: Task, work: Work, draw: Callable[[Scene], None]) -> None:
     """Draw the progress of a run and what it has found; rerun the page when it is over."""
     if not run.look().is_running:
