@@ -55,7 +55,7 @@ class Words(Block):
 
 @dataclass(frozen=True)
 class Formula(Block):
-    """LaTeX."""
+    r"""LaTeX; `\blue{…}` and its like give a symbol the colour of its marks."""
 
     latex: str
 
@@ -207,7 +207,10 @@ class Link(Block):
 
 @dataclass(frozen=True)
 class File(Block):
-    """A file that is made when a reader asks for it; its name ends with a key of FORMATS."""
+    """A file that is made when a reader asks for it; its name ends with a key of FORMATS.
+
+    One whose name ends with a key of PRINTED needs Matplotlib and its fonts.
+    """
 
     label: str
     name: str

@@ -73,14 +73,10 @@ def census(monkeypatch) -> Iterator[Census]:
 # By whom a button is pressed, by the function that draws it: a test of this folder that looks for
 # what the button does.
 PRESSED = {
-    "hosts/streamlit/background.py:draw_progress": "test_a_comparison_can_be_stopped",
     "pages/digits/__init__.py:_digits": "test_nothing_is_downloaded_before_the_button_is_pressed",
     "pages/digits/__init__.py:controls": "test_the_table_fills",
-    "pages/method/__init__.py:_step": "test_a_step_of_method_is_shown_alone",
-    "pages/method/__init__.py:sidebar": "test_points_that_were_dragged_are_put_back",
-    "hosts/streamlit/background.py:_draw_start": "test_measures_are_taken_when_they_are_asked_for",
-    "hosts/streamlit/background.py:_watch": "test_a_run_can_be_stopped_and_started_again",
-    "hosts/streamlit/blocks.py:_action": "test_points_of_other_pages_are_taken_over",
+    "pages/method/__init__.py:_told": "test_a_step_of_method_is_shown_alone",
+    "pages/method/__init__.py:controls": "test_points_that_were_dragged_are_put_back",
     "hosts/streamlit/playing.py:draw_played": "test_the_training_is_stepped_played_and_paused",
     "pages/neighbours/__init__.py:scene": "test_what_is_heavy_runs_when_it_is_asked_for",
     "pages/neighbours/measured.py:classifying":
@@ -89,12 +85,6 @@ PRESSED = {
     "pages/neighbours/taken.py:taking": "test_points_of_other_pages_are_taken_over",
     "pages/scale/million.py:draw_long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
     "pages/scale/reduced.py:draw_reduced_sets": "test_a_click_moves_the_points_of_a_reduced_set",
-    "pages/sweep/__init__.py:page": "test_a_run_can_be_stopped_and_started_again",
-    "pages/table/__init__.py:_draw_gift": "test_the_example_of_own_data_is_iris",
-    "pages/table/__init__.py:_is_agreed": "test_long_work_is_announced_and_waits_for_the_reader",
-    "pages/table/panel.py:_draw_suggestions":
-        "test_percentages_become_numbers_by_one_click_and_by_undo_words_again",
-    "pages/table/sidebar.py:_widths": "test_widths_are_set_by_a_click",
     "hosts/streamlit/choosing.py:_draw":
         "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
     "hosts/streamlit/choosing.py:draw_comparison":
@@ -102,14 +92,23 @@ PRESSED = {
 }  # fmt: skip
 
 
-# Blocks that are drawn with a button.
-BLOCKS = ("Action", "Work")
+# What has buttons in a scene, and the files that draw these whatever page they are of.
+BLOCKS = {"Action", "Work"}
+DRAWING = {"blocks.py", "background.py"}
+
+
+def is_button(call: ast.expr) -> bool:
+    return (isinstance(call, ast.Attribute) and call.attr == "button") or (
+        isinstance(call, ast.Name) and call.id in BLOCKS
+    )
 
 
 def drawing_buttons() -> set[str]:
-    """The functions below views/ that make a button, as "file:function"."""
+    """The functions below views/ that draw a button or put one in a scene, as "file:function"."""
     found = set()
     for file in sorted((ROOT / "views").rglob("*.py")):
+        if file.name in DRAWING:
+            continue
         for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(function, ast.FunctionDef):
                 continue
@@ -119,12 +118,9 @@ def drawing_buttons() -> set[str]:
                 if isinstance(part, ast.FunctionDef) and part is not function
                 for one in ast.walk(part)
             }
-            calls = [one.func for one in ast.walk(function)
-                     if isinstance(one, ast.Call) and id(one) not in inner]  # fmt: skip
             if any(
-                (isinstance(one, ast.Attribute) and one.attr == "button")
-                or (isinstance(one, ast.Name) and one.id in BLOCKS)
-                for one in calls
+                isinstance(one, ast.Call) and is_button(one.func) and id(one) not in inner
+                for one in ast.walk(function)
             ):
                 found.add(f"{file.relative_to(ROOT / 'views').as_posix()}:{function.name}")
     return found

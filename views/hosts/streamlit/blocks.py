@@ -10,6 +10,7 @@ import streamlit as st
 
 from kpca_core._support.words import speaking
 from kpca_core.drawing.canvas import styles
+from kpca_core.drawing.canvas.marks import with_inks
 from kpca_core.drawing.canvas.standalone import STYLES
 from kpca_core.drawing.canvas.streamlit import component
 from views import scene
@@ -19,9 +20,14 @@ from views.hosts.streamlit.drawing import beside, chart, reserved, scrolling, te
 from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.gift import draw_gift, draw_keeper
 from views.hosts.streamlit.languages import in_language, language_of_visit
-from views.hosts.streamlit.page import guarded, packed
+from views.hosts.streamlit.page import guarded, packed, theme
 from views.hosts.streamlit.playing import draw_played
-from views.hosts.streamlit.printing import file_button, print_button, print_buttons
+from views.hosts.streamlit.printing import (
+    file_button,
+    print_button,
+    print_buttons,
+    printed_button,
+)
 from views.pages.page import Page
 from views.pages.saying import markdown_table, message_of, plain
 from views.state.fields import Choice, Number, Several, Switch, Text
@@ -31,6 +37,11 @@ from views.state.settings import State
 # `st.Page` by the name of the page.
 ARRIVED = "marks of pictures that links lead to"
 LINKED = "pages of Streamlit"
+# The style sheets of front ends that need others than most, by name.
+OWN_STYLES = {
+    "method": ("slider.css", "legend.css", "terms.css", "views.css", "sweep/sweep.css",
+               "method/method.css"),
+}  # fmt: skip
 
 
 class Drawer:
@@ -76,7 +87,7 @@ def _words(self: Drawer, block: scene.Words) -> None:
 
 
 def _formula(self: Drawer, block: scene.Formula) -> None:
-    st.latex(block.latex)
+    st.latex(with_inks(block.latex, theme()))
 
 
 def _table(self: Drawer, block: scene.Table) -> None:
@@ -108,7 +119,8 @@ def _chart(self: Drawer, block: scene.Chart) -> None:
 
 
 def _component(self: Drawer, block: scene.Component) -> None:
-    component(block.kind, styles(*STYLES))(key=block.key, data=packed(block.data))
+    sheets = OWN_STYLES.get(block.kind, STYLES)
+    component(block.kind, styles(*sheets))(key=block.key, data=packed(block.data))
 
 
 def _control(self: Drawer, block: scene.Control) -> None:
@@ -187,7 +199,8 @@ def _file(self: Drawer, block: scene.File) -> None:
     more: dict[str, Any] = {"key": block.key} if block.key else {}
     more |= {"help": block.help} if block.help else {}
     more |= {"disabled": True} if block.disabled else {}
-    file_button(st, block.label, block.make, block.name, **more)
+    button = printed_button if block.name.rpartition(".")[2] in scene.PRINTED else file_button
+    button(st, block.label, block.make, block.name, **more)
 
 
 def _printed(self: Drawer, block: scene.Printed) -> None:

@@ -72,8 +72,7 @@ def draw_page(name: str) -> None:
     with importing():
         module = import_module(f"views.pages.{name}")
     if not hasattr(module, "PAGE"):
-        linked = st.session_state.get(LINKED, {"explore": None})
-        given = {"method": (linked,), "paper": (linked["explore"],)}
+        given = {"paper": (st.session_state.get(LINKED, {"explore": None})["explore"],)}
         module.page(*given.get(name, ()))
         return
     page = page_of(name)
@@ -112,7 +111,7 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
         shown = _shown(page, state, sent)
         for block in page.scene(shown, seen):
             drawer.one(block)
-            if isinstance(block, scene.Figure | scene.Played):
+            if isinstance(block, scene.Figure | scene.Component | scene.Played):
                 controls()
     finally:
         # Drawn whatever is wrong, so that the reader can choose something else.
