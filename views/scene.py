@@ -299,8 +299,8 @@ class Work(Block):
         whether another block of that name has the progress
     place
         blocks in a row before the button
-    note
-        what is said beside the button
+    note, width
+        what is said beside the button; its pixels
     """
 
     name: str
@@ -319,6 +319,7 @@ class Work(Block):
     place: Sequence[Block] = ()
     at_once: bool = False
     note: str = ""
+    width: int | Literal["content"] = "content"
 
 
 @dataclass(frozen=True)

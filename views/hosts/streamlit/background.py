@@ -283,7 +283,7 @@ def _draw_start(work: Work, run: Task | None) -> None:
     st.button(
         work.start, key=f"begin {work.name}", on_click=begin, help=work.help, icon=work.icon,
         type="primary" if work.primary else "secondary",
-        disabled=run is not None and run.is_running,
+        disabled=run is not None and run.is_running, width=work.width,
     )  # fmt: skip
 
 
