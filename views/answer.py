@@ -139,7 +139,7 @@ def answer(
         return frame_of(page, shown, Asked(None, {"request": 0}, beside or {}))
 
     words = [_(one) for one in page.said(state)]
-    blocks, controls = page.scene(shown, Seen()), page.controls(state)
+    blocks, controls = page.scene(shown, Seen()), page.controls(state, Seen())
     return Packing(state, drawn).packed(
         blocks, controls, page=name, address=state.address(), words=words
     )
@@ -210,7 +210,7 @@ def _content(asked: argparse.Namespace) -> bytes:
     if name is None:
         raise ValueError(
             _("There is no file {name}; there are {files}.").format(
-                name=repr(asked.file), files=", ".join(known)
+                name=repr(asked.file), files=", ".join(known) or _("none")
             )
         )
     made = known[name]()

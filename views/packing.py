@@ -52,9 +52,6 @@ class Packing:
     def _is_hidden(self, block: scene.Block) -> bool:
         return isinstance(block, scene.Control) and self.field(block).key in self.state.hide
 
-    def _is_hidden(self, block: scene.Block) -> bool:
-        return isinstance(block, scene.Control) and self.field(block).key in self.state.hide
-
     def field(self, block: scene.Control) -> Any:
         """Return the field that a control sets."""
         one = block.one

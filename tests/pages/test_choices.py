@@ -11,7 +11,7 @@ from support.frames import opened, shown
 
 from kpca_core._support.markup import in_unicode
 from views.pages.explore import solving
-from views.pages.explore.drawn import on_stage
+from views.pages.explore.picture import on_stage
 from views.pages.explore.state import ExploreState
 from views.state.catalogue import FAMILIES, KERNELS
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
+from support.files import painted
 from support.frames import opened, shown
 
 from datasets import DATASETS
@@ -19,11 +20,12 @@ from kpca_core import Gaussian, Grid, fit
 from kpca_core.drawing.canvas import words
 from kpca_core.kernels import KERNELS as SHIPPED
 from kpca_core.reproduction import figure, run
+from views.hosts.streamlit.blocks import ARRIVED
 from views.hosts.streamlit.page import guarded
-from views.pages.explore import solving
-from views.pages.explore.live import MARK
-from views.pages.explore.signs import ARRIVED, marked, painted
+from views.hosts.streamlit.run import MARKS
+from views.pages.explore import PAGE, solving
 from views.pages.explore.state import ExploreState
+from views.pages.page import shown_after
 from views.pages.paper.links import explore_state, marks_of
 from views.state.catalogue import DATA, FORM_CHOICES, KERNELS
 from views.state.mark import Mark
@@ -216,7 +218,6 @@ def test_an_error_of_the_core_is_shown_as_a_message(monkeypatch):
 def test_the_unexpected_is_logged_and_not_shown(caplog):
     script = """
 from views.hosts.streamlit.page import guarded
-from views.pages.paper.links import explore_state, marks_of
 
 @guarded
 def broken():
@@ -267,10 +268,8 @@ FLIPPED = Mark(state_of(), "-" * 16)
 
 
 def test_signs_follow_the_picture_before():
-    after = painted(
-        marked(state_of(width="0.101"), FLIPPED, solving.picture_of), solving.picture_of
-    )
-    before = painted(FLIPPED, solving.picture_of)
+    after = shown_after(PAGE, state_of(width="0.101"), FLIPPED).found
+    before = painted(FLIPPED).found
     inner = np.einsum("ij,ij->j", after.decomposition.scores, before.decomposition.scores)
     assert (inner[:8] > 0).all()
     assert (np.einsum("jyx,jyx->j", after.fields, before.fields) > 0).all()
@@ -278,23 +277,21 @@ def test_signs_follow_the_picture_before():
 
 
 def test_a_first_picture_is_canonical_and_the_same_picture_keeps_its_signs():
-    assert marked(state_of(), None, solving.picture_of) == Mark(state_of())
-    assert marked(state_of(), FLIPPED, solving.picture_of) == FLIPPED
-    assert painted(Mark(state_of()), solving.picture_of) is picture_of()
+    assert shown_after(PAGE, state_of()).mark == Mark(state_of())
+    assert shown_after(PAGE, state_of(), FLIPPED).mark == FLIPPED
+    assert painted(Mark(state_of())).found is picture_of()
 
 
 def test_more_components_than_before_start_canonical():
     few = Mark(state_of(kernel="linear"), "--")
-    signs = marked(state_of(kernel="linear", components="9"), few, solving.picture_of).signs
-    assert signs == "--"
-    assert len(marked(state_of(), few, solving.picture_of).signs) == 16
+    assert shown_after(PAGE, state_of(kernel="linear", components="9"), few).mark.signs == "--"
+    assert len(shown_after(PAGE, state_of(), few).mark.signs) == 16
 
 
 def test_a_picture_of_other_points_in_number_is_canonical():
     """Nothing can be compared; the factors of the picture before say nothing of it."""
-    assert (
-        marked(state_of(paper="false", per_cluster="20"), FLIPPED, solving.picture_of).signs == ""
-    )
+    other = state_of(paper="false", per_cluster="20")
+    assert shown_after(PAGE, other, FLIPPED).mark.signs == ""
 
 
 def test_marks_survive_the_way_to_the_browser_and_nothing_else_does():
@@ -364,10 +361,10 @@ def test_a_picture_has_the_colours_of_the_figure_that_the_reader_comes_from(case
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for key, value in state.address().items():
         page.query_params[key] = value
-    page.session_state[MARK] = Mark(replace(state, centred=False), "-" * 16)
+    page.session_state[MARKS] = {"explore": Mark(replace(state, centred=False), "-" * 16)}
     page.session_state[ARRIVED] = marks_of(result)
     mark = Mark.of_text(shown(page.run())[0]["mark"], ExploreState)
-    scores = painted(mark, solving.picture_of).decomposition.scores
+    scores = painted(mark).found.decomposition.scores
     expected = result.decompositions[case].scores
     count = min(drawn.components, scores.shape[1])
     np.testing.assert_allclose(scores[:, :count], expected[:, :count], atol=1e-8)
@@ -375,7 +372,8 @@ def test_a_picture_has_the_colours_of_the_figure_that_the_reader_comes_from(case
 
 def test_a_picture_that_was_shown_before_keeps_its_colours():
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    page.session_state[MARK] = (mine := Mark(ExploreState.of_address({}), "-"))
+    mine = Mark(ExploreState.of_address({}), "-")
+    page.session_state[MARKS] = {"explore": mine}
     page.session_state[ARRIVED] = marks_of(run(figure("4")))
     assert shown(page.run())[0]["mark"] == mine.text
 

@@ -22,9 +22,7 @@ from kpca_core.drawing.canvas.frame import frame
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.sweep_frame import curves
 from kpca_core.solvers.choice import RULES
-from views.pages.denoise.drawn import frame_of as denoising_frame_of
-from views.pages.denoise.solving import solved
-from views.pages.denoise.state import DenoiseState
+from views.answer import Answers
 from views.pages.scale.approximations import METHODS
 from views.words.glossary import GLOSSARY, explained
 
@@ -100,8 +98,7 @@ def drawn_words() -> str:
 
 
 def frame_of_denoising() -> bytes:
-    state = DenoiseState.of_address({"n": "20"})
-    return denoising_frame_of(state, 0, solved(state))
+    return Answers().to("denoise", {"n": "20"}).frame()
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import math
 import urllib.parse
@@ -13,14 +14,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.edits import edits
+from support.files import files
 from support.frames import decode, opened, shown
 from test_stream import answer
 
 from datasets import edited, gaussian_clusters
 from kpca_core import Gaussian, fit
-from views.hosts.streamlit.server import STREAMS
-from views.hosts.streamlit.socket import LONGEST, Streams
-from views.pages.explore.downloads import arrays_npz, scores_csv
+from views.answer import Answers
+from views.hosts.streamlit import run
+from views.hosts.streamlit.socket import LONGEST
+from views.pages.explore.picture import numbers_in
 from views.pages.explore.points import (
     HEADER,
     KEPT,
@@ -28,7 +31,6 @@ from views.pages.explore.points import (
     Edits,
     edits_of,
 )
-from views.pages.explore.selected import SELECTED, numbers_in
 from views.pages.explore.snippet import snippet
 from views.pages.explore.state import ExploreState
 from views.state.mark import Mark
@@ -262,7 +264,7 @@ def test_a_moving_frame_holds_the_points_that_move():
 
 
 def test_no_colour_swaps_where_a_point_is_dragged_added_or_removed():
-    hand, state = Streams(STREAMS), ExploreState.of_address({})
+    hand, state = Answers(), ExploreState.of_address({})
     x = np.linspace(0.2, 0.8, 12)
     steps = [[[90, value, 0.5, 0]] for value in x.tolist()] + [[[90]], [[90], [0]]]
     _, before = decode(answer(asked(state, []), hand))
@@ -291,12 +293,14 @@ def test_changes_that_are_none_are_refused(changes):
 
 
 def test_files_have_the_edited_points_and_say_so():
-    mark = Mark(edited_state())
-    text = scores_csv(mark)
+    made = files(edited_state())
+    text = made["scores.csv"]()
     assert "# Data: gaussian_clusters" in text
     assert "edited: 1 moved, 2 added, 1 relabelled, 1 removed" in text
     assert len([line for line in text.splitlines() if line[:1].isdigit()]) == 91
-    assert arrays_npz(mark)
+    with np.load(io.BytesIO(made["arrays.npz"]())) as saved:
+        np.testing.assert_array_equal(saved["X"], edited(DATA, dict(EDITS.changes)).X)
+        assert "1 moved, 2 added, 1 relabelled, 1 removed" in " ".join(saved["origin"])
 
 
 def test_the_snippet_computes_the_edited_picture():
@@ -314,7 +318,8 @@ def test_selected_points_are_listed_with_their_scores_and_outlive_edits():
     page = opened(points=EDITS.text, components="3")
     assert shown(page)[0]["selected"]["numbers"] == []
     state = edited_state()
-    page.session_state[SELECTED] = state.data.token, (2, 3, 4, 90, 4000)
+    kept = {"selected": (state.data.token, (2, 3, 4, 90, 4000))}
+    page.session_state[run.KEPT] = {"explore": kept}
     page.run()
     # Point 3 has been removed: the others stand in rows of their own.
     data, rows = edited(DATA, dict(EDITS.changes)), [2, 3, 89]
@@ -329,7 +334,7 @@ def test_selected_points_are_listed_with_their_scores_and_outlive_edits():
         found = [abs(float(cell.replace("−", "-"))) for cell in cells]
         expected = [*data.X[row], *scores[row, :3]]
         np.testing.assert_allclose(found, np.abs(expected), atol=6e-4)
-    lines = scores_csv(Mark(state), "", rows).splitlines()
+    lines = files(state, kept=kept)["selected.csv"]().splitlines()
     assert [line.split(",")[0] for line in lines if line[:1].isdigit()] == ["2", "3", "89"]
     page.selectbox(key="data").set_value("rings").run()
     assert not [one for one in page.markdown if "points selected" in one.value]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import re
 import time
 import zlib
@@ -21,14 +22,16 @@ from support.explorer import until
 from support.frames import decode, opened, shown
 
 from kpca_core._support.progress import report
+from views.answer import Answers
+from views.hosts.streamlit import notes
 from views.hosts.streamlit import socket as shared
-from views.hosts.streamlit.server import STREAMS
-from views.hosts.streamlit.socket import LONGEST, REFUSED, WAITING, Streams, serve, tried
+from views.hosts.streamlit.socket import LONGEST, REFUSED, WAITING, asked_of, serve, tried
 from views.hosts.streamlit.work import WORK
-from views.pages.explore import solving, stream
+from views.pages.explore import solving
 from views.pages.explore.state import ExploreState
+from views.pages.page import FOLLOWED
 from views.state.mark import Mark
-from views.work import progress
+from views.work import Estimate, progress
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -47,9 +50,9 @@ def moving(asked: str, **detail: object) -> str:
     return json.dumps({**known, "detail": {**known["detail"], **detail}})
 
 
-def answer(asked: str, streams: Streams | None = None) -> bytes | None:
+def answer(asked: str, answers: Answers | None = None) -> bytes | None:
     """The frame that a question gets, None where it is refused."""
-    found = (streams or Streams(STREAMS)).read(asked)
+    found = asked_of(answers or Answers(), asked)
     return tried(found[1].frame)() if found else None
 
 
@@ -86,7 +89,7 @@ def restored(data: bytes) -> tuple[dict, dict[str, np.ndarray]]:
 
 @pytest.mark.parametrize("deflate", [False, True])
 def test_a_moving_frame_is_the_complete_one_to_11_bits_on_fewer_samples(deflate):
-    page, hand = opened(), Streams(STREAMS)
+    page, hand = opened(), Answers()
     asked = question(page, 3, width=0.3)
     data = answer(moving(asked, samples=34, deflate=deflate), hand)
     header, arrays = restored(data)
@@ -114,7 +117,7 @@ def test_a_moving_frame_never_has_more_samples_than_the_settings():
 
 
 def test_a_frame_follows_the_one_under_way_before_it():
-    page, hand = opened(), Streams(STREAMS)
+    page, hand = opened(), Answers()
     start = shown(page)[0]["mark"]
     header = {}
     for n, width in enumerate((0.3, 0.8, 2.0), 1):
@@ -126,7 +129,7 @@ def test_a_frame_follows_the_one_under_way_before_it():
 
 
 def test_no_colour_swaps_from_frame_to_frame():
-    page, hand = opened(), Streams(STREAMS)
+    page, hand = opened(), Answers()
     header, arrays = shown(page)
     for n, width in enumerate(np.geomspace(0.1, 0.14, 8), 1):
         header, after = decode(answer(question(page, n, header["mark"], width=width), hand))
@@ -145,7 +148,7 @@ def test_a_frame_has_the_signs_of_the_picture_that_the_browser_shows():
 
 
 def test_a_server_that_has_forgotten_everything_goes_on_from_the_same_signs():
-    page, hand = opened(), Streams(STREAMS)
+    page, hand = opened(), Answers()
     header, _ = shown(page)
     for width in (0.3, 0.8):
         header, _ = decode(answer(question(page, 1, header["mark"], width=width), hand))
@@ -204,8 +207,11 @@ def test_what_is_no_question_is_refused(text):
 
 
 def test_what_takes_too_long_does_not_follow(monkeypatch):
-    monkeypatch.setattr(solving, "FOLLOWED", 0.0)
-    assert answer(question(opened(), width=0.3)) is None
+    asked = question(opened(), width=0.3)
+    for seconds, follows in ((0.99 * FOLLOWED, True), (1.01 * FOLLOWED, False)):
+        cost = Estimate(seconds)
+        monkeypatch.setattr("views.pages.explore.cost_of", lambda state, cost=cost: cost)
+        assert (answer(asked) is not None) == follows
 
 
 class Socket:
@@ -246,7 +252,7 @@ def test_every_question_is_answered_in_turn_by_a_frame_or_refused():
     page = opened()
     questions = [question(page, 1, width=0.2), "nonsense", question(page, 3, width=0.4)]
     socket = Socket(questions)
-    asyncio.run(serve(socket, STREAMS))
+    asyncio.run(serve(socket))
     accepted, announced, first, second, again, third = socket.log
     assert accepted == "accepted"
     assert re.fullmatch(r"1 \d+", announced)
@@ -268,7 +274,7 @@ class Patient(Socket):
 def test_the_first_frames_and_some_later_ones_are_announced():
     page = opened()
     socket = Patient([question(page, k, width=0.2 + 0.01 * k) for k in range(1, 11)])
-    asyncio.run(serve(socket, STREAMS))
+    asyncio.run(serve(socket))
     announced = [int(said.split()[0]) for said in socket.log[1:] if isinstance(said, str)]
     assert announced == [1, 2, 3, 4, 9]
     frames = [decode(said)[0]["request"] for said in socket.log if isinstance(said, bytes)]
@@ -277,14 +283,14 @@ def test_the_first_frames_and_some_later_ones_are_announced():
 
 def test_a_line_is_tested_while_a_frame_is_made():
     socket = Socket([question(opened(), 1, width=0.2), "ping"])
-    asyncio.run(serve(socket, STREAMS))
+    asyncio.run(serve(socket))
     assert socket.log[:2] == ["accepted", "pong"]
     assert decode(socket.log[3])[0]["request"] == 1
 
 
 def test_who_asks_without_waiting_is_cut_off():
     socket = Socket(["nonsense"] * (WAITING + 1))
-    asyncio.run(serve(socket, STREAMS))
+    asyncio.run(serve(socket))
     assert socket.log == ["accepted", 1008]
 
 
@@ -312,14 +318,14 @@ NONSENSE = [
 @pytest.mark.parametrize("text", NONSENSE, ids=range(len(NONSENSE)))
 def test_nonsense_is_refused_in_a_word(text):
     socket = Socket([text])
-    asyncio.run(serve(socket, STREAMS))
+    asyncio.run(serve(socket))
     assert socket.log == ["accepted", REFUSED]
 
 
 @pytest.mark.parametrize("message", [b"\0" * 10, "x" * (LONGEST + 1)], ids=["binary", "long"])
 def test_what_no_page_sends_closes_the_socket(message):
     socket = Socket([message, question(opened(), 1, width=0.2)])
-    asyncio.run(serve(socket, STREAMS))
+    asyncio.run(serve(socket))
     assert socket.log == ["accepted", 1008]
 
 
@@ -330,7 +336,7 @@ def test_a_socket_whose_frames_are_not_read_is_closed(monkeypatch):
 
     monkeypatch.setattr(shared, "READING", 0.05)
     socket = Full([question(opened(), 1, width=0.2)])
-    asyncio.run(serve(socket, STREAMS))
+    asyncio.run(serve(socket))
     assert socket.log[-1] == 1008
 
 
@@ -353,8 +359,8 @@ def test_the_work_of_a_page_that_closed_is_cancelled(monkeypatch):
                 self.open = 0
             return await super().receive()
 
-    monkeypatch.setattr(stream, "solved", endless)
-    asyncio.run(serve(Leaves([question(opened(), 1, width=0.2)]), STREAMS))
+    monkeypatch.setattr("views.pages.explore.solved", endless)
+    asyncio.run(serve(Leaves([moving(question(opened(), 1, width=0.2), samples=34)])))
     assert ended.wait(2)
     until(lambda: WORK.counts == (0, 0), 2, "work is left")
 
@@ -367,7 +373,7 @@ def test_a_page_that_closes_meanwhile_is_no_error():
 
     page = opened()
     socket = Closed([question(page, 1, width=0.2), question(page, 2, width=0.3)])
-    asyncio.run(serve(socket, STREAMS))
+    asyncio.run(serve(socket))
     accepted, announced = socket.log
     assert accepted == "accepted"
     assert announced.startswith("1 ")
@@ -376,14 +382,14 @@ def test_a_page_that_closes_meanwhile_is_no_error():
 def test_a_line_asks_for_work_in_the_name_of_its_address(monkeypatch):
     asked, ask = [], WORK.ask
     monkeypatch.setattr(WORK, "ask", lambda *a, **more: asked.append(more) or ask(*a, **more))
-    asyncio.run(serve(Socket([question(opened(), 1, width=0.2)]), STREAMS))
+    asyncio.run(serve(Socket([question(opened(), 1, width=0.2)])))
     assert {"source": "192.0.2.7"} in asked
 
 
 @pytest.mark.parametrize("origin", ["http://elsewhere:8501", "http://here", "null", None], ids=str)
 def test_other_sites_get_no_frames(origin):
     socket = Socket([question(opened(), width=0.3)], origin)
-    asyncio.run(serve(socket, STREAMS))
+    asyncio.run(serve(socket))
     assert socket.log == [1008]
 
 
@@ -405,3 +411,12 @@ def test_what_is_larger_than_any_page_sends_is_refused_while_it_arrives(app_url,
     asyncio.run(send())
     # What was not yet read stands in the buffers of the connection.
     assert len(taken) < 50
+
+
+def test_a_kind_of_line_is_logged_once_in_a_while(caplog):
+    notes._last.clear()
+    with caplog.at_level(logging.WARNING):
+        for _ in range(50):
+            notes.note("a kind")
+        notes.note("another")
+    assert [one.getMessage() for one in caplog.records] == ["a kind (1×)", "another (1×)"]

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core._support.words import speaking
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.marks import with_inks
 from kpca_core.drawing.canvas.standalone import STYLES
@@ -18,8 +19,9 @@ from views.hosts.streamlit.background import draw_work
 from views.hosts.streamlit.drawing import beside, chart, reserved, scrolling, template
 from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.gift import draw_gift, draw_keeper
-from views.hosts.streamlit.languages import in_language
+from views.hosts.streamlit.languages import in_language, language_of_visit
 from views.hosts.streamlit.page import guarded, packed, theme
+from views.hosts.streamlit.playing import draw_played
 from views.hosts.streamlit.printing import (
     file_button,
     print_button,
@@ -27,7 +29,7 @@ from views.hosts.streamlit.printing import (
     printed_button,
 )
 from views.pages.page import Page
-from views.pages.saying import markdown_table, plain
+from views.pages.saying import markdown_table, message_of, plain
 from views.state.fields import Choice, Number, Several, Switch, Text
 from views.state.settings import State
 
@@ -167,11 +169,13 @@ def _action(self: Drawer, block: scene.Action) -> None:
 
 def _act(state: State, then: State | Callable[[], State | None]) -> None:
     """Let the page show another state, with what widgets were set to since it was drawn."""
-    try:
-        found = then() if callable(then) else then
-    except ValueError as error:
-        st.toast(plain(str(error)))
-        return
+    # Streamlit calls this before the page, which says its language.
+    with speaking(language_of_visit()):
+        try:
+            found = then() if callable(then) else then
+        except Exception as error:
+            st.toast(plain(message_of(error)))
+            return
     if type(found) is type(state):
         now = widgets.set_now(widgets.visit_of(type(state)), state)
         if now != state:
@@ -219,6 +223,10 @@ def _work(self: Drawer, block: scene.Work) -> None:
     draw_work(block, self.draw)
 
 
+def _played(self: Drawer, block: scene.Played) -> None:
+    draw_played(block, self.state, self.draw)
+
+
 def _places(self: Drawer, block: scene.Places) -> None:
     if block.least:
         columns = beside(len(block.places), block.least, block.key)
@@ -264,6 +272,7 @@ DRAW: Mapping[type[scene.Block], Callable[[Drawer, Any], None]] = {
     scene.Divider: _divider, scene.Drawing: _drawing, scene.Figure: _figure, scene.Chart: _chart,
     scene.Component: _component, scene.Control: _control, scene.Action: _action,
     scene.Link: _link, scene.File: _file, scene.Printed: _printed, scene.Work: _work,
+    scene.Played: _played,
     scene.Places: _places, scene.Row: _row, scene.Group: _group, scene.Folded: _folded,
     scene.Part: _part, scene.Gift: _gift, scene.Keeper: _keeper,
 }  # fmt: skip

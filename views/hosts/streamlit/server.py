@@ -24,7 +24,6 @@ from views.hosts.streamlit.headers import Headers
 from views.hosts.streamlit.languages import Languages
 from views.hosts.streamlit.places import below_app, lead
 from views.hosts.streamlit.preloading import module
-from views.hosts.streamlit.sockets import Sockets
 from views.hosts.streamlit.uploads import upload
 from views.named import FIRST
 
@@ -105,13 +104,6 @@ async def first_page(request: Request) -> Response:
     return lead(f"./?{request.url.query}".removesuffix("?"))
 
 
-async def metrics(request: Request) -> Response:
-    """Answer with what an operator watches, see `views.hosts.streamlit.metrics`."""
-    from views.hosts.streamlit.metrics import metrics
-
-    return await metrics(request)
-
-
 async def ready(request: Request) -> PlainTextResponse:
     """Whether a proxy may send readers here: the first picture is there, and few wait."""
     from views.hosts.streamlit.work import WORK
@@ -142,7 +134,6 @@ ROUTES = [
     WebSocketRoute(below_app("frames"), frames),
     Route(below_app(f"{PLACE}/{{name}}.js"), module),
     Route(below_app("ready"), ready),
-    Route(below_app("metrics"), metrics),
     Route(below_app(PREVIEW), preview),
     Route(below_app("explore"), first_page),
     Route(below_app("uploads/{key}"), upload, methods=["PUT"]),
@@ -155,5 +146,5 @@ MIDDLEWARE = [
         TrustedHostMiddleware, www_redirect=False,
         allowed_hosts=st.get_option("server.allowedHosts") or ["*"],
     ),
-    *(Middleware(one) for one in (Headers, Languages, Sockets, Document)),
+    *(Middleware(one) for one in (Headers, Languages, Document)),
 ]  # fmt: skip

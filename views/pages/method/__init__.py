@@ -84,7 +84,7 @@ class MethodPage(Page[MethodState, Example]):
         step = asked.beside.get("step") or state.show or state.steps[0]
         return frame_of(state, str(step), bool(asked.beside.get("asked")))
 
-    def controls(self, state: MethodState) -> Scene:
+    def controls(self, state: MethodState, seen: Seen) -> Scene:
         yield Control("data")
         yield Places([[Control("n")], [Control("seed")]])
         if state.moved:
