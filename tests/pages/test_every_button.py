@@ -72,7 +72,16 @@ def census(monkeypatch) -> Iterator[Census]:
 # By whom a button is pressed, by the function that draws it: a test of this folder that looks for
 # what the button does.
 PRESSED = {
-    "hosts/streamlit/background.py:draw_progress": "test_a_comparison_can_be_stopped",
+    "hosts/streamlit/background.py:_draw_start":
+        "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
+    "hosts/streamlit/background.py:_watch": "test_a_comparison_can_be_stopped",
+    "hosts/streamlit/background.py:draw_progress":
+        "test_a_run_can_be_stopped_and_started_again",
+    "hosts/streamlit/blocks.py:_action": "test_the_example_of_own_data_is_iris",
+    "pages/choosing.py:_advice":
+        "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
+    "pages/choosing.py:comparison":
+        "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
     "pages/digits/__init__.py:_digits": "test_nothing_is_downloaded_before_the_button_is_pressed",
     "pages/digits/__init__.py:controls": "test_the_table_fills",
     "pages/method/__init__.py:_step": "test_a_step_of_method_is_shown_alone",
@@ -87,11 +96,11 @@ PRESSED = {
     "pages/scale/million.py:draw_long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
     "pages/scale/reduced.py:draw_reduced_sets": "test_a_click_moves_the_points_of_a_reduced_set",
     "pages/sweep/__init__.py:page": "test_a_run_can_be_stopped_and_started_again",
-    "pages/table/__init__.py:_draw_gift": "test_the_example_of_own_data_is_iris",
-    "pages/table/__init__.py:_is_agreed": "test_long_work_is_announced_and_waits_for_the_reader",
-    "pages/table/panel.py:_draw_suggestions":
+    "pages/table/__init__.py:_gift": "test_the_example_of_own_data_is_iris",
+    "pages/table/__init__.py:_agreed": "test_long_work_is_announced_and_waits_for_the_reader",
+    "pages/table/panel.py:_suggestions":
         "test_percentages_become_numbers_by_one_click_and_by_undo_words_again",
-    "pages/table/sidebar.py:_widths": "test_widths_are_set_by_a_click",
+    "pages/table/controls.py:_widths": "test_widths_are_set_by_a_click",
     "hosts/streamlit/choosing.py:_draw":
         "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
     "hosts/streamlit/choosing.py:draw_comparison":
@@ -99,8 +108,19 @@ PRESSED = {
 }  # fmt: skip
 
 
+def _is_button(node: ast.AST) -> bool:
+    """Whether this calls `button`, or makes a block that a host draws as one."""
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Attribute):
+        return node.func.attr == "button"
+    name = getattr(node.func, "id", "")
+    begins = any(one.arg == "start" for one in node.keywords)
+    return name == "Action" or (name == "Work" and begins)
+
+
 def drawing_buttons() -> set[str]:
-    """The functions below views/ that call `button`, as "file:function"."""
+    """The functions below views/ that draw a button or yield one, as "file:function"."""
     found = set()
     for file in sorted((ROOT / "views").rglob("*.py")):
         for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -112,13 +132,7 @@ def drawing_buttons() -> set[str]:
                 if isinstance(part, ast.FunctionDef) and part is not function
                 for one in ast.walk(part)
             }
-            if any(
-                isinstance(one, ast.Call)
-                and isinstance(one.func, ast.Attribute)
-                and one.func.attr == "button"
-                and id(one) not in inner
-                for one in ast.walk(function)
-            ):
+            if any(_is_button(one) and id(one) not in inner for one in ast.walk(function)):
                 found.add(f"{file.relative_to(ROOT / 'views').as_posix()}:{function.name}")
     return found
 
