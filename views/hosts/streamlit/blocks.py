@@ -8,8 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from kpca_core.drawing.canvas import styles
-from kpca_core.drawing.canvas.standalone import STYLES
+from kpca_core.drawing.canvas import STYLES, styles
 from kpca_core.drawing.canvas.streamlit import component
 from views import scene
 from views.hosts.streamlit import widgets

@@ -10,8 +10,7 @@ from typing import Any
 import streamlit as st
 
 from kpca_core._support.words import _
-from kpca_core.drawing.canvas import styles
-from kpca_core.drawing.canvas.standalone import STYLES
+from kpca_core.drawing.canvas import STYLES, styles
 from kpca_core.drawing.canvas.streamlit import component, drawing
 from views import scene
 from views.answer import frame_of

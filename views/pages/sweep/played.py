@@ -11,8 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from kpca_core._support.words import N_, _
-from kpca_core.drawing.canvas import styles
-from kpca_core.drawing.canvas.standalone import STYLES
+from kpca_core.drawing.canvas import STYLES, styles
 from kpca_core.drawing.canvas.streamlit import component
 from views.hosts.streamlit.answering import answered
 from views.hosts.streamlit.languages import in_language
