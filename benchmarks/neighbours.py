@@ -1,7 +1,8 @@
 """Each sentence of [S] section 6.3 that the page "Neighbours" quotes, measured: `make bench`.
 
 A sentence is measured on three data sets with ten seeds each; the table says on how many of the ten
-it holds, which `views.words.neighbours.COUNTS` repeats, and the median of the number that decides.
+it holds, as `Sentence.counts` in the files of the methods, and the median of the number that
+decides.
 Then [S] section 5.2: linear machines on components beside the nonlinear machine.
 Sources: docs/notation.md.
 """

@@ -38,7 +38,7 @@ from benchmarks.visitors import every_page, quantile, session
 
 # Judged: seconds for health, 95 % of the answers and all of them.
 USUAL, LONGEST = 0.5, 2.0
-# Sockets that one address may open (KPCA_SOCKETS), and those beyond.
+# Sockets that one address may open, see deploy/nginx.conf, and those beyond.
 SOCKETS, BEYOND = 600, 400
 # Tables of settings that make a page heavy.
 ADDRESSES = ({}, HEAVIEST, {"data": "digits"})

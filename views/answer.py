@@ -10,19 +10,16 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
-import numpy as np
-
 from kpca_core._support.words import _
-from kpca_core.drawing.canvas.figure_frame import figure_frame
-from kpca_core.drawing.canvas.wire import encode
 from views.named import PAGES
+from views.packing import Packing
 from views.pages.page import FOLLOWED, Asked, Detail, Page, Seen, Shown, page_of, shown_after
-from views.scene import Block, Drawing, Figure, File, Printed, Scene, every
+from views.scene import Drawing, File, Printed, Scene, every
 from views.state.mark import Mark
 from views.state.settings import State
 from views.work import Estimate
@@ -137,53 +134,15 @@ def answer(
     page = _known(name)
     state = _state(page, texts).with_beside(beside or {})
     shown = shown_after(page, state, Mark.of_text(before, page.state))
-    frames: dict[str, bytes] = {}
 
-    def framed(frame: bytes) -> str:
-        frames[f"frame{len(frames)}"] = frame
-        return f"frame{len(frames) - 1}"
+    def drawn(block: Drawing) -> bytes:
+        return frame_of(page, shown, Asked(None, {"request": 0}, beside or {}))
 
-    def entry(block: Block) -> dict[str, Any]:
-        if isinstance(block, Drawing):
-            frame = frame_of(page, shown, Asked(None, {"request": 0}, beside or {}))
-            return {"block": "Drawing", "kind": block.kind, "frame": framed(frame)}
-        if isinstance(block, Figure):
-            frame = figure_frame(block.sheets, block.text)
-            return {"block": "Figure", "key": block.key, "text": block.text, "frame": framed(frame)}
-        return plain(block)
-
-    # In this order: a picture is there before what sets it.
-    scene = [entry(block) for block in every(page.scene(shown, Seen()))]
-    header = {
-        "page": name,
-        "address": state.address(),
-        "words": [_(one) for one in page.said(state)],
-        "scene": scene,
-        "controls": [entry(block) for block in every(page.controls(state))],
-    }
-    return encode(header, {k: np.frombuffer(v, np.uint8) for k, v in frames.items()})
-
-
-def plain(block: Any) -> dict[str, Any]:
-    """Return a block as JSON, without the blocks within it, which follow."""
-    shown = {one.name: getattr(block, one.name) for one in fields(block)}
-    return {"block": type(block).__name__} | {
-        name: value for name, one in shown.items() if (value := _plain(one)) is not None
-    }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, State):
-        return value.address()
-    if is_dataclass(value) and hasattr(value, "key"):
-        return value.key
-    if isinstance(value, str | int | float | bool):
-        return value
-    if isinstance(value, Mapping):
-        return {str(key): _plain(one) for key, one in value.items()}
-    if isinstance(value, list | tuple) and not any(isinstance(one, Block) for one in value):
-        return [_plain(one) for one in value]
-    return None
+    words = [_(one) for one in page.said(state)]
+    blocks, controls = page.scene(shown, Seen()), page.controls(state, Seen())
+    return Packing(state, drawn).packed(
+        blocks, controls, page=name, address=state.address(), words=words
+    )
 
 
 def files_of(scene: Scene) -> Iterator[tuple[str, Callable[[], str | bytes]]]:
@@ -200,7 +159,9 @@ def _state(page: Page[Any, Any], address: Mapping[str, str]) -> State:
     """Return the state at an address; ValueError where that states what the page does not have."""
     if wrong := page.state.misread(address):
         raise ValueError(
-            _("{page} has no {wrong}.").format(page=page.state.page, wrong=", ".join(wrong))
+            _("The page {page} has no {wrong}.").format(
+                page=page.state.page, wrong=", ".join(wrong)
+            )
         )
     found: State = page.state.of_address(address)
     return found
@@ -249,7 +210,7 @@ def _content(asked: argparse.Namespace) -> bytes:
     if name is None:
         raise ValueError(
             _("There is no file {name}; there are {files}.").format(
-                name=repr(asked.file), files=", ".join(known)
+                name=repr(asked.file), files=", ".join(known) or _("none")
             )
         )
     made = known[name]()

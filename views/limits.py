@@ -96,16 +96,10 @@ class Limits:
         seconds that it may take for one file
     session_seconds : int
         seconds for which the server keeps a session that is disconnected, as by a reload
-    sockets : int
-        sockets that one address may have open
     files : bool
         whether visitors may name files of the computer that runs the server
     downloads : bool
         whether visitors may make the server download data
-    metrics : bool
-        whether /metrics answers
-    scheduler : str
-        address of a Dask scheduler whose workers do what takes long, "" for none
     frame_ancestors : str
         which pages may embed this one: sources of the Content-Security-Policy
     """
@@ -122,23 +116,12 @@ class Limits:
     reader_memory: float = _bytes("2G")
     reader_seconds: int = _whole(60)
     session_seconds: int = _whole(600)
-    sockets: int = _whole(600, least=2)
     files: bool = _switch("off")
     downloads: bool = _switch("on")
-    metrics: bool = _switch("off")
-    scheduler: str = _text(
-        "", r"((tcp|tls)://[\w.\-\[\]:]+:\d{1,5})?",
-        "the address of a Dask scheduler, such as tcp://10.0.0.5:8786",
-    )  # fmt: skip
     frame_ancestors: str = _text(
         "'self'", r"[\w\s:/.*'\-\[\]]+",
         "sources as in a Content-Security-Policy, such as 'self' https://course.example.org",
     )  # fmt: skip
-
-    @property
-    def all_sockets(self) -> int:
-        """Sockets that all addresses together may have open."""
-        return 4 * self.sockets
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Self:

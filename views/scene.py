@@ -55,7 +55,7 @@ class Words(Block):
 
 @dataclass(frozen=True)
 class Formula(Block):
-    """LaTeX."""
+    r"""LaTeX; `\blue{…}` and its like give a symbol the colour of its marks."""
 
     latex: str
 
@@ -207,7 +207,10 @@ class Link(Block):
 
 @dataclass(frozen=True)
 class File(Block):
-    """A file that is made when a reader asks for it; its name ends with a key of FORMATS."""
+    """A file that is made when a reader asks for it; its name ends with a key of FORMATS.
+
+    One whose name ends with a key of PRINTED needs Matplotlib and its fonts.
+    """
 
     label: str
     name: str
@@ -289,6 +292,8 @@ class Work(Block):
         whether another block of that name has the progress
     place
         blocks in a row before the button
+    note
+        what is said beside the button
     """
 
     name: str
@@ -305,6 +310,32 @@ class Work(Block):
     is_kept: bool = False
     is_second: bool = False
     place: Sequence[Block] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Played(Block):
+    """Blocks for each option of a choice, which a reader steps through or plays.
+
+    Parameters
+    ----------
+    one
+        the choice, by its name in the state
+    at
+        the option that is set
+    show
+        what is seen of an option
+    place
+        blocks in the row of buttons, before the slider over the options
+    beat
+        seconds between two options that are played
+    """
+
+    one: str
+    at: str
+    show: Callable[[str], Scene]
+    place: Sequence[Block] = ()
+    beat: float = 0.25
 
 
 # A reader's own tables
@@ -408,3 +439,6 @@ def every(scene: Scene) -> Iterator[Block]:
             yield from every(block.blocks)
         elif isinstance(block, Part):
             yield from every(block.make())
+        elif isinstance(block, Played):
+            yield from every(block.place)
+            yield from every(block.show(block.at))

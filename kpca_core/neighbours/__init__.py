@@ -2,77 +2,38 @@
 
 One file a method, one protocol: `METHODS[key].fit(X, q, seed)` returns a `Neighbour` with the
 features of the data and, where there are such, functions of new points, a way back, and the stages
-of the training. scikit-learn is imported by the fits that need it. Sources: docs/notation.md.
+of the training. `shipped` names the classes; what is offered of each, `OFFERS` has by the same
+keys. scikit-learn is imported by the fits that need it. Sources: docs/notation.md.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
+from types import MappingProxyType
 from typing import Any
 
 from kpca_core.kernels import Kernel
-from kpca_core.neighbours.autoencoder import Autoencoder
+from kpca_core.neighbours import shipped
 from kpca_core.neighbours.classifier import ClassifierErrors, classifier_errors
-from kpca_core.neighbours.hebbian import Hebbian
-from kpca_core.neighbours.isomap import Isomap
-from kpca_core.neighbours.kernel_components import KernelComponents
-from kpca_core.neighbours.kernel_hebbian import KernelHebbian
-from kpca_core.neighbours.kernel_ica import KernelICA
-from kpca_core.neighbours.kernel_kmeans import KernelKMeans
-from kpca_core.neighbours.linear import LinearPCA
-from kpca_core.neighbours.local_pca import LocalPCA
 from kpca_core.neighbours.neighbour import Method, Neighbour, Stage, starts
-from kpca_core.neighbours.power import PowerMethod
-from kpca_core.neighbours.principal_curve import PrincipalCurve
-from kpca_core.neighbours.scaling import ClassicalScaling, kernel_pca_of_distances
-from kpca_core.neighbours.spectral import SpectralEmbedding
-from kpca_core.neighbours.tsne import TSNE
+from kpca_core.neighbours.offer import Offer, Sentence
+from kpca_core.neighbours.scaling import kernel_pca_of_distances
+from kpca_core.neighbours.shipped import *  # noqa: F403
+
+_KINDS: list[Any] = [kind for kind in vars(shipped).values() if hasattr(kind, "offers")]
+OFFERS: Mapping[str, Offer] = MappingProxyType(
+    {offer.identity: offer for kind in _KINDS for offer in kind.offers}
+)
+METHODS: Mapping[str, Method] = MappingProxyType(
+    {offer.identity: kind(**offer.arguments) for kind in _KINDS for offer in kind.offers}
+)
 
 __all__ = [
-    "METHODS",
-    "TSNE",
-    "Autoencoder",
-    "ClassicalScaling",
-    "ClassifierErrors",
-    "Hebbian",
-    "Isomap",
-    "KernelComponents",
-    "KernelHebbian",
-    "KernelICA",
-    "KernelKMeans",
-    "LinearPCA",
-    "LocalPCA",
-    "Method",
-    "Neighbour",
-    "PowerMethod",
-    "PrincipalCurve",
-    "SpectralEmbedding",
-    "Stage",
-    "classifier_errors",
-    "kernel_pca_of_distances",
-    "starts",
-    "with_kernel",
+    "METHODS", "OFFERS", "ClassifierErrors", "Method", "Neighbour", "Offer", "Sentence", "Stage",
+    "classifier_errors", "kernel_pca_of_distances", "starts", "with_kernel",
+    *(kind.__name__ for kind in _KINDS),
 ]  # fmt: skip
-
-METHODS: dict[str, Method] = {
-    "kernel": KernelComponents(),
-    "linear": LinearPCA(),
-    "oja": Hebbian("oja"),
-    "sanger": Hebbian("sanger"),
-    "sanger-tanh": Hebbian("sanger", "tanh"),
-    "kernel-hebbian": KernelHebbian(),
-    "power": PowerMethod(),
-    "network": Autoencoder(),
-    "curve": PrincipalCurve(),
-    "closed-curve": PrincipalCurve(closed=True, knots=8),
-    "local": LocalPCA(),
-    "kernel-kmeans": KernelKMeans(),
-    "kernel-ica": KernelICA(),
-    "isomap": Isomap(),
-    "spectral": SpectralEmbedding(),
-    "tsne": TSNE(),
-    "scaling": ClassicalScaling(),
-}
 
 
 def with_kernel(key: str, kernel: Kernel) -> Method:

@@ -16,6 +16,7 @@ from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import one_thread
 from kpca_core._support.words import N_, _
 from kpca_core.neighbours.neighbour import CURVE_POINTS, Neighbour, Stage, checked
+from kpca_core.neighbours.offer import Offer, Sentence
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,41 @@ class Autoencoder:
 
     name: ClassVar[str] = N_("Autoassociative network")
     start: ClassVar[str] = "end"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(
+            "network",
+            N_("Network"),
+            (
+                Sentence(
+                    "6.3.2",
+                    N_("With three linear layers it finds what is closely related to PCA."),
+                    "linear network",
+                ),
+                Sentence(
+                    "6.3.2",
+                    N_("An activation in three layers alone does not help."),
+                    "three layers",
+                ),
+                Sentence(
+                    "6.3.2", N_("Training can end in local minima."), "local minima", (0, 9, 8)
+                ),
+                Sentence(
+                    "6.3.2",
+                    N_("What it finds depends on its start."),
+                    "starting point",
+                    (2, 10, 10),
+                ),
+                Sentence("6.3.2", N_("It may fit the noise."), "overfitting", (9, 10, 9)),
+                Sentence(
+                    "6.3.2",
+                    N_("The number of features has to be known before."),
+                    "number of a network",
+                ),
+            ),
+            seconds=1e-3,
+            is_heavy=True,
+        ),
+    )
 
     def most(self, n: int, dimension: int) -> int:
         return n - 1

@@ -15,6 +15,20 @@ from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _
 from kpca_core.neighbours.linear import principal_line
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked, is_kept
+from kpca_core.neighbours.offer import Offer, Sentence
+
+_SAID = (
+    Sentence("6.3.1", N_("They have advantages where the data change with time."), "nonstationary"),
+    Sentence(
+        "6.3.1",
+        N_(
+            "With activations they have no interpretation as PCA in a feature space, so what they "
+            "extract is harder to say."
+        ),
+        "interpretation",
+        (9, 7, 10),
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -49,6 +63,11 @@ class Hebbian:
 
     name: ClassVar[str] = N_("Hebbian network")
     start: ClassVar[str] = "sign"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer("oja", N_("Oja's rule"), _SAID, {"rule": "oja"}),
+        Offer("sanger", N_("Sanger's rule"), _SAID),
+        Offer("sanger-tanh", N_("Sanger's rule, tanh"), _SAID, {"activation": "tanh"}),
+    )
 
     def most(self, n: int, dimension: int) -> int:
         return dimension

@@ -15,6 +15,7 @@ from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
 from kpca_core._support.words import N_
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+from kpca_core.neighbours.offer import Offer, Sentence
 from kpca_core.spectrum import canonical_signs
 
 
@@ -35,6 +36,19 @@ class Isomap:
 
     name: ClassVar[str] = N_("Isomap")
     start: ClassVar[str] = "none"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(
+            "isomap",
+            N_("Isomap"),
+            (
+                Sentence(
+                    "",
+                    N_("Kernel PCA with a kernel of shortest ways (Ham et al. 2004)."),
+                ),
+            ),
+            has_functions=False,
+        ),
+    )
 
     def most(self, n: int, dimension: int) -> int:
         return n - 1

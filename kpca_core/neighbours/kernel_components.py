@@ -17,6 +17,7 @@ from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage import pre_images
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.neighbour import Map, Method, Neighbour, Stage, checked
+from kpca_core.neighbours.offer import Offer, Sentence
 from kpca_core.solvers import fit
 from kpca_core.solvers.centring import centre_gram
 
@@ -34,6 +35,36 @@ class KernelComponents:
 
     name: ClassVar[str] = N_("Kernel PCA")
     start: ClassVar[str] = "none"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(
+            "kernel",
+            N_("Kernel PCA"),
+            (
+                Sentence(
+                    "6.3.5", N_("It is linear algebra, without nonlinear optimisation."),
+                    "linear algebra",
+                ),
+                Sentence(
+                    "6.3.5", N_("The number of features need not be known before."),
+                    "number of kernel PCA",
+                ),
+                Sentence(
+                    "6.3.5", N_("It is harder to interpret in input space than a curve."),
+                    "input space",
+                ),
+                Sentence(
+                    "6.3.5", N_("Polynomial kernels have features of higher order."), "monomials"
+                ),
+                Sentence("6.3.5", N_("Many points make the matrix K large.")),
+                Sentence(
+                    "", N_("Of a Gaussian in the plane our solvers hold no matrix K."), "memory"
+                ),
+                Sentence(
+                    "6.3.2", N_("Its tanh kernel has features like a network's."), "tanh kernel"
+                ),
+            ),
+        ),
+    )  # fmt: skip
 
     def most(self, n: int, dimension: int) -> int:
         return n - 1

@@ -16,6 +16,7 @@ from kpca_core._support.words import N_, _
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.kernel_components import begun, centred_expansion, way_back
 from kpca_core.neighbours.neighbour import Neighbour, Stage, is_kept
+from kpca_core.neighbours.offer import Offer, Sentence
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,18 @@ class KernelHebbian:
 
     name: ClassVar[str] = N_("Kernel Hebbian algorithm")
     start: ClassVar[str] = "sign"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(
+            "kernel-hebbian",
+            N_("Kernel Hebbian"),
+            (
+                Sentence(
+                    "",
+                    N_("Sanger's rule in feature space: it ends at kernel PCA (Kim et al. 2005)."),
+                ),
+            ),
+        ),
+    )
 
     def most(self, n: int, dimension: int) -> int:
         return n - 1

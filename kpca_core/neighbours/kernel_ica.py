@@ -17,6 +17,7 @@ from kpca_core._support.threads import one_thread
 from kpca_core._support.words import N_
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+from kpca_core.neighbours.offer import Offer, Sentence
 from kpca_core.solvers import fit
 
 
@@ -40,6 +41,16 @@ class KernelICA:
 
     name: ClassVar[str] = N_("Kernel independent components")
     start: ClassVar[str] = "end"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(
+            "kernel-ica",
+            N_("Kernel ICA"),
+            (
+                Sentence("7", N_("Kernel-based independent component analysis.")),
+                Sentence("", N_("Here: whitened scores, rotated.")),
+            ),
+        ),
+    )
 
     def most(self, n: int, dimension: int) -> int:
         return n - 1

@@ -16,6 +16,7 @@ from kpca_core._support.threads import one_thread
 from kpca_core._support.words import N_
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+from kpca_core.neighbours.offer import Offer, Sentence
 from kpca_core.solvers import fit
 
 
@@ -44,6 +45,16 @@ class KernelKMeans:
 
     name: ClassVar[str] = N_("Kernel k-means")
     start: ClassVar[str] = "end"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(
+            "kernel-kmeans",
+            N_("Kernel k-means"),
+            (
+                Sentence("7", N_("A nonlinear form of k-means.")),
+                Sentence("", N_("Here: Lloyd's algorithm in feature space.")),
+            ),
+        ),
+    )
 
     def most(self, n: int, dimension: int) -> int:
         return n - 1

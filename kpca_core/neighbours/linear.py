@@ -14,6 +14,7 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+from kpca_core.neighbours.offer import Offer, Sentence
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,13 @@ class LinearPCA:
 
     name: ClassVar[str] = N_("Linear PCA")
     start: ClassVar[str] = "none"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(
+            "linear",
+            N_("Linear PCA"),
+            (Sentence("6.3.5", N_("It is kernel PCA with the kernel x · y."), "linear kernel"),),
+        ),
+    )
 
     def most(self, n: int, dimension: int) -> int:
         return min(n, dimension)

@@ -16,6 +16,7 @@ from kpca_core._support.threads import one_thread
 from kpca_core._support.words import N_
 from kpca_core.neighbours.linear import principal_line
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+from kpca_core.neighbours.offer import Offer, Sentence
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,17 @@ class LocalPCA:
 
     name: ClassVar[str] = N_("Locally linear PCA")
     start: ClassVar[str] = "end"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(
+            "local",
+            N_("Local PCA"),
+            (
+                Sentence(
+                    "6.3.4", N_("Where one line fails, lines in regions can be better."), "local"
+                ),
+            ),
+        ),
+    )
 
     def most(self, n: int, dimension: int) -> int:
         return dimension

@@ -16,6 +16,7 @@ from kpca_core._support.words import N_, _
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.kernel_components import begun, centred_expansion, way_back
 from kpca_core.neighbours.neighbour import Neighbour, Stage, is_kept
+from kpca_core.neighbours.offer import Offer, Sentence
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,13 @@ class PowerMethod:
 
     name: ClassVar[str] = N_("Power method")
     start: ClassVar[str] = "sign"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(
+            "power",
+            N_("Power method"),
+            (Sentence("4.3", N_("It finds the largest eigenvalues alone, one by one.")),),
+        ),
+    )
 
     def most(self, n: int, dimension: int) -> int:
         return n - 1

@@ -14,9 +14,14 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _
 from kpca_core.neighbours.neighbour import CURVE_POINTS, Neighbour, Stage, checked
+from kpca_core.neighbours.offer import Offer, Sentence
 
 if TYPE_CHECKING:
     from scipy.interpolate import BSpline
+
+
+_MEANS = N_("The curve seeks to be the mean of the points that project on it.")
+_OPTIMISED = Sentence("6.3.3", N_("Its optimisation is nonlinear."))
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,29 @@ class PrincipalCurve:
 
     name: ClassVar[str] = N_("Principal curve")
     start: ClassVar[str] = "end"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(
+            "curve",
+            N_("Principal curve"),
+            (
+                # A curve made of few splines is smoother than the means of the points that project
+                # on it.
+                Sentence("6.3.3", _MEANS, "averages", (7, 1, 2)),
+                Sentence(
+                    "6.3.3",
+                    N_("The only straight lines with that property are principal axes."),
+                    "straight lines",
+                ),
+                _OPTIMISED,
+                Sentence("", N_("From other starts it ends elsewhere here."), "curves"),
+            ),
+        ),
+        # What is measured are curves with two ends.
+        Offer(
+            "closed-curve", N_("Closed curve"), (Sentence("6.3.3", _MEANS), _OPTIMISED),
+            {"closed": True, "knots": 8},
+        ),
+    )  # fmt: skip
 
     def most(self, n: int, dimension: int) -> int:
         return 1

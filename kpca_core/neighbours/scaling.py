@@ -15,6 +15,7 @@ from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_
 from kpca_core.decomposition import Decomposition
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+from kpca_core.neighbours.offer import Offer, Sentence
 from kpca_core.solvers import fit
 from kpca_core.spectrum import canonical_signs
 
@@ -36,6 +37,19 @@ class ClassicalScaling:
 
     name: ClassVar[str] = N_("Classical scaling")
     start: ClassVar[str] = "none"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(
+            "scaling",
+            N_("Classical scaling"),
+            (
+                Sentence(
+                    "",
+                    N_("Kernel PCA with the kernel −½ d²; here of city-block distances."),
+                ),
+            ),
+            has_functions=False,
+        ),
+    )
 
     def most(self, n: int, dimension: int) -> int:
         return n - 1

@@ -13,6 +13,7 @@ from kpca_core._support.threads import one_thread
 from kpca_core._support.words import N_, _
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+from kpca_core.neighbours.offer import Offer, Sentence
 from kpca_core.spectrum import canonical_signs
 
 
@@ -33,6 +34,19 @@ class SpectralEmbedding:
 
     name: ClassVar[str] = N_("Spectral embedding")
     start: ClassVar[str] = "none"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(
+            "spectral",
+            N_("Spectral embedding"),
+            (
+                Sentence(
+                    "",
+                    N_("Eigenvectors of the graph Laplacian of the same kernel's weights."),
+                ),
+            ),
+            has_functions=False,
+        ),
+    )
 
     def most(self, n: int, dimension: int) -> int:
         return n - 2

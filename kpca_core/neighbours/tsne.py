@@ -12,6 +12,7 @@ from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import one_thread
 from kpca_core._support.words import N_, _
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+from kpca_core.neighbours.offer import Offer, Sentence
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,24 @@ class TSNE:
 
     name: ClassVar[str] = N_("t-SNE")
     start: ClassVar[str] = "end"
+    offers: ClassVar[tuple[Offer, ...]] = (
+        Offer(
+            "tsne",
+            N_("t-SNE"),
+            (
+                Sentence(
+                    "",
+                    N_(
+                        "A map of the points alone: no functions, no way back, a start that "
+                        "matters."
+                    ),
+                ),
+            ),
+            seconds=6e-3,
+            is_heavy=True,
+            has_functions=False,
+        ),
+    )
 
     def most(self, n: int, dimension: int) -> int:
         return 3  # as many as the method of Barnes and Hut can have

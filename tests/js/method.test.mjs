@@ -15,14 +15,16 @@ function opened(address) {
 
 test("what is let go is written down as soon as a frame has named it", () => {
   const { store, settled } = opened("n=5");
-  store.change({ grip: "x", grip_x: 1 });
+  store.hold({ grip: "x", at: 0, x: 1, y: 0 });
+  assert.deepEqual(store.question("line").beside, { step: "line", grip: "x", at: 0, x: 1, y: 0 });
   store.rest();
   assert.deepEqual(settled, []);
   store.answered("n=5", "n=5");
   assert.deepEqual(settled, []);
-  store.answered(store.query(), "n=5&x=1,0");
+  store.answered(store.state(), "n=5&x=1,0");
   assert.deepEqual(settled, ["n=5&x=1,0"]);
-  assert.equal(store.query(), "n=5&x=1%2C0");
+  assert.equal(store.state(), "n=5&x=1%2C0");
+  assert.deepEqual(store.question("line"), { address: "n=5&x=1%2C0", beside: { step: "line" } });
 });
 
 test("an answer that came before the release counts, too", () => {
@@ -37,7 +39,7 @@ test("a page that is drawn meanwhile does not take what is in the hand", () => {
   const { store, settled } = opened("n=5");
   store.change({ width: 2 });
   store.adopt("n=6");
-  assert.equal(store.query(), "n=6&width=2");
+  assert.equal(store.state(), "n=6&width=2");
   store.rest();
   store.answered("n=6&width=2", "n=6&width=2.0");
   assert.deepEqual(settled, ["n=6&width=2.0"]);
@@ -63,19 +65,19 @@ test("an answer is asked for until the page shows another step", () => {
   store.turn("gram");
   store.ask("gram");
   store.say("gram", "Nine.");
-  assert.equal(store.question("gram"), "n=5&asked=1");
-  assert.equal(store.question("centre"), "n=5");
+  assert.deepEqual(store.question("gram"), { address: "n=5", beside: { step: "gram", asked: true } });
+  assert.deepEqual(store.question("centre"), { address: "n=5", beside: { step: "centre" } });
   // A drag and a page that is drawn anew leave it.
   store.change({ width: 2 });
   store.adopt("n=6");
   store.turn("gram");
   assert.equal(store.answerOf("gram"), "Nine.");
-  assert.equal(store.question("gram"), "n=6&width=2&asked=1");
+  assert.deepEqual(store.question("gram"), { address: "n=6&width=2", beside: { step: "gram", asked: true } });
   // The address that is written down never has it.
-  assert.equal(store.query(), "n=6&width=2");
+  assert.equal(store.state(), "n=6&width=2");
   store.turn("centre");
   assert.equal(store.answerOf("gram"), "");
-  assert.equal(store.question("gram"), "n=6&width=2");
+  assert.deepEqual(store.question("gram"), { address: "n=6&width=2", beside: { step: "gram" } });
 });
 
 test("a picture of the stage fills its room, and the others are hidden", () => {

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from support.paths import ROOT
 
 from benchmarks.neighbours import CLAIMS, SEEDS, measured
 from benchmarks.sentences import DATA
-from views.words.neighbours import COUNTS, SENTENCES
+from kpca_core.neighbours import METHODS, OFFERS
+
+SAID = {one.claim: one for offer in OFFERS.values() for one in offer.sentences if one.claim}
 
 
 @pytest.mark.parametrize("key", CLAIMS)
 def test_a_sentence_holds_where_it_was_found_to(key):
-    of_ten, draws = COUNTS.get(key, (SEEDS,) * len(DATA))[0], 2
+    of_ten, draws = SAID[key].counts[0], 2
     count, _ = measured(key, "parabola", range(draws))
     if of_ten == SEEDS:
         assert count == draws
@@ -24,13 +27,28 @@ def test_a_sentence_holds_where_it_was_found_to(key):
         assert count > 0 or (1 - share) ** draws > 0.01
 
 
-def test_counts_are_those_of_sentences_that_there_are():
-    assert set(COUNTS) <= set(CLAIMS)
-    assert all(len(counts) == len(DATA) for counts in COUNTS.values())
-
-
 def test_every_sentence_of_the_page_is_measured_and_every_claim_is_said():
-    said = {one.claim for lines in SENTENCES.values() for one in lines if one.claim}
-    assert said == set(CLAIMS)
-    places = {one.claim: one.place for lines in SENTENCES.values() for one in lines if one.claim}
-    assert all(CLAIMS[claim].place.startswith(place) for claim, place in places.items())
+    assert set(SAID) == set(CLAIMS)
+    assert all(CLAIMS[claim].place.startswith(one.place) for claim, one in SAID.items())
+
+
+def test_what_is_said_of_draws_is_what_the_documents_say():
+    """The counts of docs/measured.md, which come from `benchmarks.neighbours`."""
+    text = (ROOT / "docs" / "measured.md").read_text(encoding="utf-8")
+    rows = (line.split("|")[2:6] for line in text.splitlines() if line.count("|") > 6)
+    known = {
+        claim.strip(): tuple(int(cell.split("(")[0]) for cell in cells)
+        for claim, *cells in rows
+        if claim.strip() in CLAIMS
+    }
+    assert known == {claim: one.counts for claim, one in SAID.items()}
+
+
+@pytest.mark.parametrize("key", OFFERS)
+def test_what_is_offered_is_what_a_fit_is(key):
+    offer, X = OFFERS[key], DATA["clusters"](0).X[::2]
+    method = METHODS[key]
+    assert offer.sentences
+    found = method.fit(X, min(2, method.most(*X.shape)))
+    assert offer.has_functions == (found.functions is not None)
+    assert all(getattr(method, name) == value for name, value in offer.arguments.items())

@@ -20,7 +20,8 @@ from support.frames import opened_page
 from support.paths import ROOT
 
 from views.hosts.streamlit import choosing
-from views.pages import neighbours, sweep
+from views.hosts.streamlit.playing import PLAYED
+from views.pages import sweep
 from views.pages.method.steps import ORDER
 from views.pages.scale import reduced
 
@@ -84,15 +85,14 @@ PRESSED = {
         "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
     "pages/digits/__init__.py:_digits": "test_nothing_is_downloaded_before_the_button_is_pressed",
     "pages/digits/__init__.py:controls": "test_the_table_fills",
-    "pages/method/__init__.py:_step": "test_a_step_of_method_is_shown_alone",
-    "pages/method/__init__.py:sidebar": "test_points_that_were_dragged_are_put_back",
-    "pages/neighbours/__init__.py:_draw_player": "test_the_training_is_stepped_played_and_paused",
-    "pages/neighbours/__init__.py:_draw_runs": "test_what_is_heavy_runs_when_it_is_asked_for",
-    "pages/neighbours/measured.py:draw_classifier":
-        "test_the_classifiers_see_another_draw_of_the_same_data",
-    "pages/neighbours/measured.py:draw_measures":
-        "test_measures_are_taken_when_they_are_asked_for",
-    "pages/neighbours/taken.py:draw_taken": "test_points_of_other_pages_are_taken_over",
+    "pages/method/__init__.py:_told": "test_a_step_of_method_is_shown_alone",
+    "pages/method/__init__.py:controls": "test_points_that_were_dragged_are_put_back",
+    "hosts/streamlit/playing.py:draw_played": "test_the_training_is_stepped_played_and_paused",
+    "pages/neighbours/__init__.py:scene": "test_what_is_heavy_runs_when_it_is_asked_for",
+    "pages/neighbours/measured.py:classifying":
+        "test_the_classifiers_run_when_they_are_asked_for",
+    "pages/neighbours/measured.py:measuring": "test_measures_are_taken_when_they_are_asked_for",
+    "pages/neighbours/taken.py:taking": "test_points_of_other_pages_are_taken_over",
     "pages/scale/million.py:draw_long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
     "pages/scale/reduced.py:draw_reduced_sets": "test_a_click_moves_the_points_of_a_reduced_set",
     "pages/sweep/__init__.py:page": "test_a_run_can_be_stopped_and_started_again",
@@ -210,9 +210,9 @@ def test_the_training_is_stepped_played_and_paused():
     pressed(page, "Step")
     assert at() == 4
     pressed(page, "Play")
-    assert neighbours.PLAYED in page.session_state
+    assert page.session_state[PLAYED][0] == "neighbours"
     pressed(page, "Pause")
-    assert neighbours.PLAYED not in page.session_state
+    assert PLAYED not in page.session_state
     assert at() >= 4
     pressed(page, "Restart")
     assert at() == 0

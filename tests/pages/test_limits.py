@@ -27,41 +27,21 @@ from views.limits import Limits
 def test_without_settings_nothing_of_the_computer_is_open():
     limits = Limits.of({})
     assert not limits.files
-    assert not limits.metrics
-    assert limits.scheduler == ""
     assert limits.frame_ancestors == "'self'"
     assert limits.max_points == 1_000_000
     assert limits.workers >= 1
     assert limits.memory is None
 
 
-def test_metrics_and_readiness(tmp_path):
-    server = Server(tmp_path / "log", KPCA_METRICS="on")
-    try:
+def test_it_is_ready_once_its_first_picture_is_there(app_url):
+    def is_ready():
+        try:
+            with urllib.request.urlopen(f"{app_url}/ready") as answer:
+                return answer.read() == b"ready"
+        except urllib.error.HTTPError:
+            return False
 
-        def fetched(path):
-            with urllib.request.urlopen(f"{server.url}/{path}") as answer:
-                return answer.read().decode()
-
-        def is_ready():
-            try:
-                return fetched("ready") == "ready"
-            except urllib.error.HTTPError as error:
-                return error.code != 503
-
-        until(is_ready, 30, "the app is never ready")
-        found = fetched("metrics")
-        for line in (
-            'kpca_work{state="running"} 0',
-            "# TYPE kpca_frames counter",
-            "kpca_frames_total 0",
-            "kpca_refusals_total 0",
-        ):
-            assert line in found, found
-        assert found.endswith("\n# EOF\n")
-        assert re.search(r"^kpca_peak_memory_bytes \d{8,}", found, re.MULTILINE)
-    finally:
-        server.kill()
+    until(is_ready, 30, "the app is never ready")
 
 
 def test_every_setting_is_documented():
@@ -112,9 +92,6 @@ def test_pages_offer_what_is_allowed():
         ("FILES", "on", "files", True),
         ("FILES", " ", "files", False),
         ("DOWNLOADS", "off", "downloads", False),
-        ("METRICS", "on", "metrics", True),
-        ("SCHEDULER", "tcp://10.0.0.5:8786", "scheduler", "tcp://10.0.0.5:8786"),
-        ("SCHEDULER", " tls://[::1]:8786 ", "scheduler", "tls://[::1]:8786"),
         (
             "FRAME_ANCESTORS",
             "'self'  https://course.example.org:8443",
@@ -141,10 +118,6 @@ def test_settings_are_read(name, text, field, value):
         ("MAX_POINTS", "999"),
         ("FILES", "true"),
         ("DOWNLOADS", "On"),
-        ("METRICS", "1"),
-        ("SCHEDULER", "10.0.0.5:8786"),
-        ("SCHEDULER", "http://10.0.0.5:8786"),
-        ("SCHEDULER", "tcp://10.0.0.5"),
         ("FRAME_ANCESTORS", "'self'; script-src *"),
         ("FRAME_ANCESTORS", "x\r\nset-cookie: a=b;"),
     ],
@@ -215,7 +188,7 @@ def test_the_running_app_says_so(app_url):
         assert "frame-ancestors 'self'" in answer.headers["Content-Security-Policy"]
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
     with pytest.raises(urllib.error.HTTPError, match="404"):
-        urllib.request.urlopen(f"{app_url}/metrics")
+        urllib.request.urlopen(f"{app_url}/_stcore/metrics")
 
 
 def is_served(monkeypatch, origin, host="here:8501", allowed=()):

@@ -9,15 +9,15 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
-from support.frames import decode
+from support.frames import decode, opened_page
 
 from datasets import concentric_rings
 from kpca_core import Gaussian, Polynomial, fit
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.indefinite import NO_DISTANCES
-from views.pages.method.drawing import sliders_of
+from views.pages.method import sliders_of
 from views.pages.method.figures import FIGURES, answer_of, frame_of
+from views.pages.method.figures.example import Example, derived
 from views.pages.method.figures.functions import classes, partial_map, tried
 from views.pages.method.figures.matrices import not_divided, share_of_mean
 from views.pages.method.figures.plane import (
@@ -35,7 +35,6 @@ from views.pages.method.figures.properties import (
     errors_of,
     information,
 )
-from views.pages.method.figures.scene import Scene, derived
 from views.pages.method.state import DIGITS, FAMILIES, NEAR, MethodState
 from views.pages.method.steps import ORDER, STEPS
 from views.state.catalogue import KERNELS
@@ -50,12 +49,12 @@ def state(**address: str) -> MethodState:
     return MethodState.of_address(address)
 
 
-def scene(**address: str) -> Scene:
-    return Scene(state(**address), asked=True)
+def example(**address: str) -> Example:
+    return Example(state(**address), asked=True)
 
 
 def figure(step: str, **address: str):
-    return FIGURES[step](scene(**address))
+    return FIGURES[step](example(**address))
 
 
 def number(text: str) -> float:
@@ -68,8 +67,8 @@ def numbers(text: str) -> list[float]:
 
 
 @pytest.fixture(params=EVERY, ids=lambda one: "-".join(one.values()))
-def every(request) -> Scene:
-    return scene(**request.param)
+def every(request) -> Example:
+    return example(**request.param)
 
 
 # 1 and 2
@@ -150,14 +149,14 @@ def test_how_far_the_first_component_describes_the_mean_is_measured(every):
 
 
 def test_the_shares_of_the_mean_are_those_that_were_measured_before():
-    shares = {kernel: share_of_mean(scene(kernel=kernel)) for kernel in KERNELS}
+    shares = {kernel: share_of_mean(example(kernel=kernel)) for kernel in KERNELS}
     assert shares["gaussian"] == pytest.approx(0.35, abs=0.01)
     assert shares["linear"] == pytest.approx(0.02, abs=0.005)
     assert shares["cosine"] < 0.01
 
 
 def test_an_entry_is_negative_where_two_deviations_make_more_than_90_degrees():
-    found = scene(kernel="polynomial").derivation
+    found = example(kernel="polynomial").derivation
     dots = found.features @ found.features.T
     assert found.centred == pytest.approx(dots)
     lengths = np.linalg.norm(found.features, axis=1)
@@ -248,7 +247,7 @@ def test_squared_errors_are_drawn_where_there_are_any_and_are_none_below_0(every
 
 @pytest.mark.parametrize("data", FAMILIES)
 def test_narrow_gaussians_have_equal_eigenvalues_and_wide_ones_those_of_linear_pca(data):
-    X = scene(points=data).X
+    X = example(points=data).X
     n = len(X)
     narrow = Derivation.of(Gaussian(1e-6), X)
     assert narrow.centred == pytest.approx(np.eye(n) - 1 / n, abs=1e-6)
@@ -266,7 +265,7 @@ def test_narrow_gaussians_have_equal_eigenvalues_and_wide_ones_those_of_linear_p
 
 def test_the_noise_of_the_mutual_information_is_the_stated_share_of_the_variance():
     assert f"its variance {100 * NOISE:g} % of the total" in STEPS["properties"].text
-    variances = scene().derivation.variances
+    variances = example().derivation.variances
     noise = NOISE * variances.sum()
     own, best = information(variances, 2, noise)
     assert own == pytest.approx(0.5 * np.log(1 + variances[:2] / noise).sum())
@@ -276,7 +275,7 @@ def test_the_noise_of_the_mutual_information_is_the_stated_share_of_the_variance
 def test_random_directions_are_chosen_among_as_many_components_as_is_said():
     text = STEPS["properties"].text
     assert f"of more than {CHOSEN_AMONG} among the first {CHOSEN_AMONG}" in text
-    many = scene(n="60").derivation
+    many = example(n="60").derivation
     assert many.rank > CHOSEN_AMONG
     best = figure("properties", n="60", j="2")["histogram"].header["note"]
     # The errors of random choices are those of directions among the first components alone.
@@ -297,7 +296,7 @@ def test_the_slider_of_a_number_of_components_is_called_so(step):
 
 
 def test_a_kernel_is_judged_by_the_eigenvalues_of_its_gram_matrix():
-    found = scene(**SIGMOID)
+    found = example(**SIGMOID)
     values = np.linalg.eigvalsh(found.derivation.gram)
     assert values[0] == pytest.approx(-8.954, abs=1e-3)
     table = figure("kernels", **SIGMOID)["numbers"].header
@@ -327,7 +326,7 @@ def test_rounding_leaves_less_than_is_said(data):
         if not (built := family.build(**family.defaults)).is_psd:
             continue
         for n in ("5", "60", "200"):
-            values = np.linalg.eigvalsh(built.gram_matrix(scene(points=data, n=n).X))
+            values = np.linalg.eigvalsh(built.gram_matrix(example(points=data, n=n).X))
             assert values[0] > -1e-14 * values[-1], kernel
 
 
@@ -337,7 +336,7 @@ def test_rounding_leaves_less_than_is_said(data):
 @pytest.mark.parametrize("task", ["rings", "moons", "clusters"])
 @pytest.mark.parametrize("kernel", ["gaussian", "linear"])
 def test_the_number_of_components_that_is_enough_is_counted_on_unseen_points(task, kernel):
-    shown = scene(task=task, kernel=kernel)
+    shown = example(task=task, kernel=kernel)
     seen = tried(shown.kernel, task)[1]
     said = answer_of(shown.state, "classify")
     enough = [q for q, right in enumerate(seen, 1) if right >= 0.99]
@@ -347,7 +346,7 @@ def test_the_number_of_components_that_is_enough_is_counted_on_unseen_points(tas
 
 @pytest.mark.parametrize("data", FAMILIES)
 def test_distances_from_the_sheet_are_those_of_the_nearest_image(data):
-    kernel, shown = Polynomial(2), scene(points=data)
+    kernel, shown = Polynomial(2), example(points=data)
     found = derived(kernel, shown.X)
     axis = found.features.T @ found.alphas[:, 0]
     mean = kernel.features(shown.X).mean(axis=0)
@@ -368,10 +367,10 @@ def test_distances_from_the_sheet_are_those_of_the_nearest_image(data):
 
 
 def test_a_line_that_meets_the_sheet_does_so_on_a_contour_of_the_plane():
-    met = [(data, meetings(derived(Polynomial(2), scene(points=data).X))) for data in FAMILIES]
+    met = [(data, meetings(derived(Polynomial(2), example(points=data).X))) for data in FAMILIES]
     assert any(found for _, found in met)
     for data, found in met:
-        derivation = derived(Polynomial(2), scene(points=data).X)
+        derivation = derived(Polynomial(2), example(points=data).X)
         fine = np.array(np.meshgrid(*[np.linspace(-3, 3, 301)] * 2)).reshape(2, -1).T
         values = derivation.values(fine)[:, 0]
         for score in found:
@@ -390,7 +389,7 @@ def test_points_cling_to_one_another_under_the_pointer_and_by_keys():
     # The address says so, too.
     again = MethodState.of_address(moved.address())
     assert (again.drawn[0][2] == X[4]).all()
-    found = Scene(again).derivation
+    found = Example(again).derivation
     assert found.gram[2, 4] == 1
     assert "K has rank 8; of the 9 points 8 are different" in answer_of(again, "gram")
     # A key moves it by 0.02 of the axis: it is free again.
@@ -406,7 +405,7 @@ def test_the_new_point_clings_to_the_data_and_its_sum_is_the_score():
     shown = state(j="2")
     X = shown.drawn[0]
     moved = shown.moved_by("x", 0, *(X[3] + 0.004))
-    found = Scene(moved)
+    found = Example(moved)
     assert (found.x == X[3]).all()
     assert found.new.values[1] == pytest.approx(found.derivation.scores[3, 1], abs=1e-12)
     onto = moved.moved_by("point", 0, *(np.round(X[3], DIGITS)))
@@ -425,16 +424,7 @@ def test_every_letter_is_explained_once_where_it_occurs_first():
                 first = f"[{letter}]" in text
                 assert f"[{letter}]:" not in said or first
     assert known == {*SOURCES}
-    page = AppTest.from_string(
-        "from views.hosts.streamlit.page import guarded\nimport streamlit as st\n"
-        "from views.pages.method import page\n"
-        "there = st.Page(lambda: None, title='Elsewhere', url_path='elsewhere')\n"
-        "guarded(page)({'explore': there, 'denoise': there})",
-        default_timeout=60,
-    )
-    page.query_params["show"] = "back"
-    page.run()
-    captions = [one.value for one in page.caption]
+    captions = [one.value for one in opened_page("method", show="back").caption]
     assert sum("[B]: Bishop" in one for one in captions) == 1
     assert any("section 12.3" in one and "[B]: Bishop" in one for one in captions)
 
@@ -468,7 +458,7 @@ def test_tables_and_matrices_have_the_room_that_their_numbers_need():
     assert json.dumps(sums["numbers"]) != "[]"
 
 
-def _address(shown: Scene) -> dict[str, str]:
+def _address(shown: Example) -> dict[str, str]:
     return dict(shown.state.address())
 
 

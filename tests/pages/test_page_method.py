@@ -1,11 +1,13 @@
-"""The page "Method": its state, figures and route, and the page in a browser."""
+"""The page "Method": its state, figures and answers, and the page in a browser."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from math import inf
 from urllib.parse import parse_qsl, urlencode
 
 import numpy as np
@@ -16,13 +18,16 @@ from starlette.requests import Request
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
-from support.frames import decode
+from support.frames import decode, opened_page
 
 from kpca_core import Laplacian
+from kpca_core.drawing.canvas.marks import with_inks
+from views.hosts.streamlit.answering import answer
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
-from views.pages.method.drawing import asked_for, frames
+from views.pages.method import PAGE
 from views.pages.method.figures import ANSWERS, FIGURES, answer_of, frame_of
+from views.pages.method.figures.example import Example
 from views.pages.method.figures.functions import partial_map
 from views.pages.method.figures.plane import (
     line_figure,
@@ -37,20 +42,10 @@ from views.pages.method.figures.properties import (
     information,
     turned_eigenvalues,
 )
-from views.pages.method.figures.scene import Scene
 from views.pages.method.link import link_to
 from views.pages.method.state import FAMILIES, MethodState
 from views.pages.method.steps import ORDER, STEPS, read_step
 from views.state.catalogue import KERNELS
-
-SCRIPT = """
-from views.hosts.streamlit.page import guarded
-import streamlit as st
-from views.pages.method import page
-
-there = st.Page(lambda: None, title="Elsewhere", url_path="elsewhere")
-guarded(page)({"explore": there, "denoise": there})
-"""
 
 
 def state(**address: str) -> MethodState:
@@ -58,10 +53,7 @@ def state(**address: str) -> MethodState:
 
 
 def opened(**query: str) -> AppTest:
-    page = AppTest.from_string(SCRIPT, default_timeout=60)
-    page.query_params |= query
-    page.run()
-    return page
+    return opened_page("method", **query)
 
 
 def sheets(shown: MethodState, step: str):
@@ -93,8 +85,11 @@ def test_a_step_that_cannot_be_read_names_its_folder(tmp_path):
 
 def test_symbols_have_the_colours_of_the_theme():
     (formula, *_) = STEPS["centre"].formulas
-    assert r"\textcolor{#b84700}{\tilde{K}}" in formula.coloured("light")
-    assert formula.coloured("dark") != formula.coloured("light")
+    light, dark = (with_inks(formula.latex, theme) for theme in ("light", "dark"))
+    assert r"\textcolor{#b84700}{\tilde{K}}" in light
+    assert dark != light
+    page = opened(show="centre")
+    assert light in [one.proto.body.strip("$\n") for one in page.latex]
 
 
 # The state
@@ -147,28 +142,28 @@ def test_every_figure_and_answer_is_there_for_every_kernel(kernel):
 
 def test_bars_and_maps_of_a_new_point_are_those_of_the_derivation():
     shown = state(x="0.31,-0.2", j="2")
-    scene = Scene(shown)
+    example = Example(shown)
     found = sheets(shown, "point")
     first = [one["marks"][0] for one in found["sheets"] if one["kind"] == "plot"]
     bars = [mark for mark in first if mark["mark"] == "bars"]
-    new = scene.derivation.at([0.31, -0.2])
-    expected = [new.k, new.centred, scene.derivation.alphas[:, 1], new.terms[:, 1]]
+    new = example.derivation.at([0.31, -0.2])
+    expected = [new.k, new.centred, example.derivation.alphas[:, 1], new.terms[:, 1]]
     for drawn, numbers in zip(bars, expected, strict=True):
         assert drawn["values"] == pytest.approx(numbers, rel=1e-4)
     assert f"{new.values[1]:.5f}"[:7].replace("-", "−") in str(found["sheets"][-1]["note"])
-    field = scene.function
-    at = scene.grid.rows[130]
-    assert field.ravel()[130] == pytest.approx(scene.derivation.at(at).values[1])
+    field = example.function
+    at = example.grid.rows[130]
+    assert field.ravel()[130] == pytest.approx(example.derivation.at(at).values[1])
 
 
 def test_all_terms_make_the_map():
-    scene = Scene(state(j="3"))
-    whole = partial_map(scene.derivation, scene.grid, 2, 9)
-    assert whole == pytest.approx(scene.derivation.values(scene.grid.rows)[:, 2])
+    example = Example(state(j="3"))
+    whole = partial_map(example.derivation, example.grid, 2, 9)
+    assert whole == pytest.approx(example.derivation.values(example.grid.rows)[:, 2])
 
 
 def test_variance_and_error_add_up_and_are_extreme_where_pca_says():
-    X = Scene(state(points="parabola")).X
+    X = Example(state(points="parabola")).X
     total = float(X.var(axis=0).sum())
     largest, smallest = principal_angles(X)
     every = [variance(X, angle) for angle in range(180)]
@@ -179,7 +174,7 @@ def test_variance_and_error_add_up_and_are_extreme_where_pca_says():
 
 @pytest.mark.parametrize("kernel", ["gaussian", "polynomial", "laplacian"])
 def test_properties_hold_against_random_directions(kernel):
-    found = Scene(state(kernel=kernel, points="rings")).derivation
+    found = Example(state(kernel=kernel, points="rings")).derivation
     for q in range(1, min(4, found.rank) + 1):
         own, best = information(found.variances, q, NOISE * found.variances.sum())
         assert found.variances[:q].sum() >= chosen_variances(found.variances, q).max() - 1e-12
@@ -193,13 +188,15 @@ def test_properties_hold_against_random_directions(kernel):
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_turning_moves_the_eigenvalues_of_the_laplacian_alone(kernel):
     for turn in ({}, {"turn": "0"}, {"turn": "90"}):
-        scene = Scene(state(kernel=kernel, points="parabola", **turn))
-        moves = isinstance(scene.kernel, Laplacian)
-        assert answer_of(scene.state, "properties").startswith("This kernel's move") == moves
+        example = Example(state(kernel=kernel, points="parabola", **turn))
+        moves = isinstance(example.kernel, Laplacian)
+        assert answer_of(example.state, "properties").startswith("This kernel's move") == moves
     # As it is drawn at first, the figure shows that the Laplacian's move.
-    scene = Scene(state(kernel=kernel, points="parabola"))
-    moved = np.abs(turned_eigenvalues(scene, scene.state.turn) - scene.derivation.eigenvalues).max()
-    assert (moved > 1e-6 * abs(scene.derivation.eigenvalues).max()) == moves
+    example = Example(state(kernel=kernel, points="parabola"))
+    moved = np.abs(
+        turned_eigenvalues(example, example.state.turn) - example.derivation.eigenvalues
+    ).max()
+    assert (moved > 1e-6 * abs(example.derivation.eigenvalues).max()) == moves
 
 
 # The page, and the route of its figures
@@ -225,7 +222,7 @@ def test_a_lecturer_chooses_and_orders_steps():
 
 def shown_names(step: str, **address: str) -> dict[str, str]:
     """The kinds of a step's sheets by their names."""
-    names = FIGURES[STEPS[step].figure](Scene(state(**address)))
+    names = FIGURES[STEPS[step].figure](Example(state(**address)))
     return dict(zip(names, [one["kind"] for one in sheets(state(**address), step)["sheets"]],
                     strict=True))  # fmt: skip
 
@@ -245,7 +242,7 @@ def test_what_answers_a_question_is_in_no_frame_before_it_is_asked_for():
         assert words not in plain
         assert words in str(decode(zlib.decompress(frame_of(state(), step, True)[4:]))[0])
     dashed = lambda asked: sum(  # noqa: E731
-        mark.get("dashed", False) for mark in line_figure(Scene(state(), asked))["curve"]
+        mark.get("dashed", False) for mark in line_figure(Example(state(), asked))["curve"]
         .header["marks"]
     )  # fmt: skip
     assert (dashed(False), dashed(True)) == (0, 2)
@@ -260,7 +257,7 @@ def test_the_stage_has_every_sheet_of_a_step_in_a_picture():
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_the_third_step_compares_a_covariance_matrix_with_a_gram_matrix(kernel):
-    figure = FIGURES["dot"](Scene(state(kernel=kernel), asked=True))
+    figure = FIGURES["dot"](Example(state(kernel=kernel), asked=True))
     C, K = (figure[name].arrays["values"] for name in ("C", "K"))
     assert len(C) <= 200
     assert "K̃" not in str([one.header for one in figure.values()])
@@ -276,30 +273,33 @@ def test_negative_factors_stand_in_brackets():
     assert rows[-1][0] == "((−0.5)·0.4 + 0.25·(−0.2))²"
 
 
-def answer(step: str, query: str):
+def answer_to(address: str, **beside: object):
+    query = urlencode({"address": address, "beside": json.dumps(beside)})
     scope = {"type": "http", "method": "GET", "path": "/", "query_string": query.encode(),
-             "headers": [], "path_params": {"step": step}}  # fmt: skip
+             "headers": [], "path_params": {"page": "method"}}  # fmt: skip
 
     async def receive():
         await asyncio.sleep(3600)
 
     with ThreadPoolExecutor(1) as threads:
-        return threads.submit(asyncio.run, frames(Request(scope, receive))).result()
+        return threads.submit(asyncio.run, answer(Request(scope, receive))).result()
 
 
 def test_the_route_answers_what_is_under_the_hand():
-    moved = answer("gram", "n=5&grip=point&grip_at=1&grip_x=0.25&grip_y=-0.5")
+    moved = answer_to("n=5", step="gram", grip="point", at=1, x=0.25, y=-0.5)
     assert moved.status_code == 200
     frame, _ = decode(zlib.decompress(moved.body[4:]))
     assert frame["address"] == "n=5&moved=1%3A0.25%2C-0.5"
-    assert asked_for("n=5&grip=pair&grip_x=2&grip_y=4")[0].pair == (2, 4)
-    asked, _ = decode(zlib.decompress(answer("gram", "n=5&asked=1").body[4:]))
+    assert PAGE.asked({"n": "5"}, {"grip": "pair", "x": 2, "y": 4}).pair == (2, 4)
+    asked, _ = decode(zlib.decompress(answer_to("n=5", step="gram", asked=True).body[4:]))
     assert asked["answer"].startswith("Now the rows of points")
     assert asked["address"] == "n=5"
-    assert answer("nothing", "").status_code == 400
-    assert answer("gram", "grip=x&grip_x=abc").status_code == 400
-    assert answer("gram", "grip=point&grip_at=1e999").status_code == 400
-    huge = answer("gram", "kernel=polynomial&degree=12&moved=0:1e300,0")
+    assert b"no step 'nothing'" in answer_to("", step="nothing").body
+    for wrong in ({"grip": "x", "x": "abc"}, {"grip": "x", "x": []}, {"grip": "point", "at": inf},
+                  {"grip": "x", "y": None}, {"step": "nothing"}):  # fmt: skip
+        assert answer_to("", **{"step": "gram", **wrong}).status_code == 400, wrong
+    assert answer_to("n=many").body == b"n cannot be 'many'."
+    huge = answer_to("kernel=polynomial&degree=12&moved=0:99999999,0", step="gram")
     assert huge.status_code in (200, 422)
 
 
@@ -308,11 +308,11 @@ def test_a_point_of_explore_leads_to_its_derivation():
     picture = picture_of(shown)
     link = link_to(shown, picture, 5)
     there = MethodState.of_address(dict(parse_qsl(link.partition("?")[2])))
-    scene = Scene(there)
+    example = Example(there)
     assert there.show == "point"
-    assert pytest.approx(picture.points, abs=6e-4) == scene.X
+    assert pytest.approx(picture.points, abs=6e-4) == example.X
     # Coordinates are rounded to the third digit.
-    ours, theirs = scene.new.values[1], picture.decomposition.scores[5, 1]
+    ours, theirs = example.new.values[1], picture.decomposition.scores[5, 1]
     assert abs(ours) == pytest.approx(abs(theirs), abs=0.02)
     many = ExploreState.of_address({"data": "rings", "ring_n": "300"})
     assert link_to(many, picture_of(many), 0) == ""

@@ -17,29 +17,28 @@ from support.frames import component_of, opened_page
 from benchmarks.sheet import come_to_rest
 from kpca_core import Gaussian, Grid, Polynomial, fit
 from kpca_core._support.progress import Cancelled
-from kpca_core.neighbours import METHODS
+from kpca_core.neighbours import METHODS, OFFERS
+from views.hosts.streamlit.background import RUNS
 from views.hosts.streamlit.widgets import PAGES, Visit
 from views.pages.explore.points import Edits
 from views.pages.explore.state import ExploreState
-from views.pages.neighbours.measured import RUN as MEASURING
-from views.pages.neighbours.measured import classified
+from views.pages.neighbours.measured import classified, measure
 from views.pages.neighbours.solving import (
     MAP,
     MOST_POINTS,
-    Measuring,
     Problem,
     TooLong,
-    Training,
+    drawn_at,
     fits,
-    is_heavy,
     limited,
     points_of,
-    shown_at,
+    run_heavy,
+    waiting_of,
 )
 from views.pages.neighbours.state import STEPS, NeighboursState
 from views.pages.table.state import TableState
 from views.stories import stories_of
-from views.words.neighbours import NAMES, SENTENCES
+from views.words import neighbours as words
 
 opened = partial(opened_page, "neighbours")
 
@@ -81,8 +80,10 @@ def test_an_address_names_two_to_six_methods():
     assert state(features="1", feature="3").feature == 1
 
 
-def test_every_method_has_a_name_and_something_to_say():
-    assert {*NAMES} == {*SENTENCES} == {*METHODS}
+def test_what_runs_on_request_is_said():
+    heavy = [one.label for one in OFFERS.values() if one.is_heavy]
+    assert heavy == ["Network", "t-SNE"]
+    assert all(label in words.HEAVY for label in heavy)
 
 
 # What is drawn
@@ -134,7 +135,7 @@ def test_arrows_and_points_can_be_left_out():
 
 
 def test_training_is_played_step_by_step():
-    first, last = (shown_at(Problem(state(), "kernel-hebbian"), at, 1) for at in (0, STEPS))
+    first, last = (drawn_at(Problem(state(), "kernel-hebbian"), at, 1) for at in (0, STEPS))
     assert first.step == 0
     assert last.step > 50
     page = opened(methods="kernel,kernel-hebbian")
@@ -156,7 +157,7 @@ def test_training_is_played_step_by_step():
 def test_another_feature_can_be_on_the_maps():
     one = state(methods="kernel,linear", features="2", feature="2", data="parabola")
     _, arrays = shown(opened(methods="kernel,linear", features="2", feature="2", data="parabola"))
-    fields = [shown_at(Problem(one, key), STEPS, 2).field for key in one.methods]
+    fields = [drawn_at(Problem(one, key), STEPS, 2).field for key in one.methods]
     for j, field in enumerate(fields):
         np.testing.assert_allclose(np.abs(arrays["0.fields"][j]), np.abs(field), atol=1e-5)
 
@@ -220,21 +221,31 @@ def test_no_fit_is_longer_than_the_page_says(monkeypatch):
         limited(seconds=-1)(0, 1, "work")
     with pytest.raises(Cancelled):
         METHODS["network"].fit(points_of(state()).X, 1, 0, limited(lambda *_: False))
-    assert {key for key in METHODS if is_heavy(key)} == {"network", "tsne"}
 
 
 def test_what_runs_can_be_stopped():
-    problem = Problem(state(data="rings", methods="tsne,network", start="17"), "network")
-    run = Training(problem.state)
+    page = opened(data="rings", methods="tsne,network", start="17")
+    button(page, "Run t-SNE and Network").click().run()
+    run = page.session_state[RUNS]["training of neighbours"]
     run.stop()
     run.wait(20)
-    assert run.trouble == run.stopped
-    assert fits.known(problem) is None
-    measuring = Measuring(problem.state)
-    measuring.stop()
-    measuring.wait(20)
-    assert measuring.trouble == measuring.stopped
-    assert len(measuring.rows) < 2
+    (alert,) = alerts(page.run().warning)
+    assert alert == words.STOPPED
+    assert button(page, "Run t-SNE and Network")
+    assert waiting_of(state(data="rings", methods="tsne,network", start="17")) == [
+        "tsne", "network",
+    ]  # fmt: skip
+
+
+def test_a_stop_ends_the_work_at_its_next_report():
+    one = state(data="rings", methods="tsne,network", start="18")
+    with pytest.raises(Cancelled):
+        run_heavy(one, {}, lambda *_: False)
+    assert fits.known(Problem(one, "network")) is None
+    found = {}
+    with pytest.raises(Cancelled):
+        measure(one, found, lambda *_: False)
+    assert not found
 
 
 # What is measured
@@ -242,10 +253,9 @@ def test_what_runs_can_be_stopped():
 
 def test_measures_are_taken_when_they_are_asked_for():
     page = opened(methods="kernel,curve", data="parabola")
-    assert MEASURING not in page.session_state
     button(page, "Measure on").click().run()
     page = finished(page, "measuring")
-    rows = page.session_state[MEASURING].rows
+    rows = page.session_state[RUNS]["measuring of neighbours"].found
     assert rows["kernel"].number < 1e-8
     assert rows["kernel"].starts == 0
     assert rows["kernel"].features == 4
@@ -263,6 +273,17 @@ def test_the_classifiers_see_another_draw_of_the_same_data():
     assert found.components[found.counts.index(2)] > 0.2
     own = fit(Polynomial(2), points_of(state(data="rings")).X, 8)
     assert max(found.counts) <= own.n_components
+
+
+def test_the_classifiers_run_when_they_are_asked_for():
+    page = opened(methods="kernel,linear", data="rings", kernel="polynomial", start="9")
+    classified.clear()
+    page.button(key="begin classifiers of neighbours").click().run()
+    page = finished(page, "the classifiers")
+    assert any("nonlinear machine" in one.value for one in page.markdown)
+    # They are known of this kernel and these points alone.
+    other = opened(methods="kernel,linear", data="rings", kernel="polynomial", start="8")
+    assert not any("nonlinear machine" in one.value for one in other.markdown)
 
 
 @pytest.mark.browser

@@ -13,8 +13,9 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 from support.paths import ROOT
-from support.proxies import Proxy, is_installed
+from support.proxies import Proxy, Shipped, is_installed
 from support.server import Server
+from websockets.exceptions import InvalidStatus
 
 from benchmarks.sheet import come_to_rest
 from benchmarks.uploading import give
@@ -120,8 +121,27 @@ def test_health_is_answered_at_the_root_and_the_root_leads_to_the_app(below):
     for place in ("/", BELOW, f"{BELOW}/"):
         with urllib.request.urlopen(f"{below}{place}?width=0.3") as found:
             assert urlsplit(found.url)[2:4] == (f"{BELOW}/", "width=0.3")
-    assert head_of(f"{below}/metrics")[0] == 404
     assert head_of(f"{below}/method")[0] == 404
+
+
+@pytest.mark.skipif(not is_installed("nginx"), reason="nginx is not installed")
+def test_an_address_has_so_many_sockets_and_the_app_goes_on(app_url):
+    proxy = Shipped(app_url, sockets=2)
+
+    async def knock() -> list[int]:
+        refused = []
+        async with line(proxy.url), line(proxy.url):
+            for _ in range(5):
+                with pytest.raises(InvalidStatus) as answer:
+                    await line(proxy.url).__aenter__()
+                refused.append(answer.value.response.status_code)
+            assert head_of(f"{proxy.url}/_stcore/health")[::2] == (200, "ok")
+        return refused
+
+    try:
+        assert asyncio.run(knock()) == [429] * 5
+    finally:
+        proxy.end()
 
 
 OPTIONS = ("server.baseUrlPath", "browser.gatherUsageStats", "client.showErrorDetails")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import re
 import time
 import zlib
@@ -22,6 +23,7 @@ from support.frames import decode, opened, shown
 
 from kpca_core._support.progress import report
 from views.answer import Answers
+from views.hosts.streamlit import notes
 from views.hosts.streamlit import socket as shared
 from views.hosts.streamlit.socket import LONGEST, REFUSED, WAITING, asked_of, serve, tried
 from views.hosts.streamlit.work import WORK
@@ -409,3 +411,12 @@ def test_what_is_larger_than_any_page_sends_is_refused_while_it_arrives(app_url,
     asyncio.run(send())
     # What was not yet read stands in the buffers of the connection.
     assert len(taken) < 50
+
+
+def test_a_kind_of_line_is_logged_once_in_a_while(caplog):
+    notes._last.clear()
+    with caplog.at_level(logging.WARNING):
+        for _ in range(50):
+            notes.note("a kind")
+        notes.note("another")
+    assert [one.getMessage() for one in caplog.records] == ["a kind (1×)", "another (1×)"]

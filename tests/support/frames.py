@@ -42,10 +42,22 @@ def opened(**query: str) -> AppTest:
     return page.run()
 
 
+PAGE_ALONE = """
+import streamlit as st
+from views.hosts.streamlit.blocks import LINKED
+from views.hosts.streamlit.run import draw_page
+from views.named import PAGES
+
+st.session_state[LINKED] = {{
+    name: st.Page(lambda: None, title=name, url_path=name) for name in PAGES
+}}
+draw_page({name!r})
+"""
+
+
 def opened_page(name: str, **query: str) -> AppTest:
     """A page of `views.pages` alone, without navigation, at an address with these settings."""
-    script = f"from views.hosts.streamlit.run import draw_page\n\ndraw_page({name!r})\n"
-    page = AppTest.from_string(script, default_timeout=60)
+    page = AppTest.from_string(PAGE_ALONE.format(name=name), default_timeout=60)
     page.query_params |= query
     page.run()
     assert not page.exception

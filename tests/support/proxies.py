@@ -1,7 +1,11 @@
-"""nginx and Apache as an operator first writes them: nothing but where the app is."""
+"""nginx and Apache as an operator first writes them: nothing but where the app is.
+
+And nginx as `deploy/nginx.conf` has it.
+"""
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import tempfile
@@ -10,6 +14,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+from support.paths import ROOT
 from support.server import free_port
 
 # Where Debian has Apache's modules.
@@ -18,9 +23,7 @@ NGINX = """
 daemon off; worker_processes 1; pid {folder}/pid; error_log {folder}/log;
 events {{ }}
 http {{
-  access_log off;
-  client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
-  fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
+  {own}
   map $http_upgrade $how {{ default upgrade; "" close; }}
   server {{
     listen 127.0.0.1:{port};
@@ -30,6 +33,11 @@ http {{
     {places}
   }}
 }}
+"""
+# What nginx may write to.
+OWN = """access_log off;
+  client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
 """
 APACHE = """
 ServerRoot {folder}
@@ -57,25 +65,28 @@ class Proxy:
         self.folder = folder = Path(tempfile.mkdtemp())
         folder.chmod(0o711)
         self.url = f"http://127.0.0.1:{(port := free_port())}"
+        (folder / "conf").write_text(self._written(name, places, port))
+        command = ["apache2", "-f", str(folder / "conf"), "-D", "FOREGROUND"]
         if name == "nginx":
-            lines = [f'location "{path}" {{ proxy_pass {app}; }}' for path, app in places.items()]
-            text, command = NGINX, ["nginx", "-c", str(folder / "conf")]
-        else:
-            how = "upgrade=websocket"
-            lines = [f'ProxyPass "{path}" "{app}" {how}' for path, app in places.items()]
-            text, command = APACHE, ["apache2", "-f", str(folder / "conf"), "-D", "FOREGROUND"]
-        loaded = [f"LoadModule {one}_module {MODULES}/mod_{one}.so" for one in LOADED]
-        (folder / "conf").write_text(
-            text.format(
-                folder=folder, port=port, places="\n".join(lines), modules="\n".join(loaded)
-            )
-        )
+            command = ["nginx", "-c", str(folder / "conf")]
         self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 30
         while not self._answers():
             assert self.process.poll() is None, f"{name} ended, see {folder}"
             assert time.monotonic() < deadline, f"{name} did not answer within 30 s"
             time.sleep(0.05)
+
+    def _written(self, name: str, places: dict[str, str], port: int) -> str:
+        if name == "nginx":
+            lines = [f'location "{path}" {{ proxy_pass {app}; }}' for path, app in places.items()]
+        else:
+            how = "upgrade=websocket"
+            lines = [f'ProxyPass "{path}" "{app}" {how}' for path, app in places.items()]
+        loaded = [f"LoadModule {one}_module {MODULES}/mod_{one}.so" for one in LOADED]
+        return (NGINX if name == "nginx" else APACHE).format(
+            folder=self.folder, port=port, places="\n".join(lines), modules="\n".join(loaded),
+            own=OWN.format(folder=self.folder),
+        )  # fmt: skip
 
     def _answers(self) -> bool:
         try:
@@ -91,6 +102,37 @@ class Proxy:
         self.process.terminate()
         self.process.wait(20)
         shutil.rmtree(self.folder)
+
+
+class Shipped(Proxy):
+    """nginx as `deploy/nginx.conf` has it, before one app.
+
+    Parameters
+    ----------
+    sockets
+        that one address may have
+    """
+
+    def __init__(self, app: str, sockets: int) -> None:
+        self.sockets = sockets
+        super().__init__("nginx", {"/": app})
+
+    def _written(self, name: str, places: dict[str, str], port: int) -> str:
+        text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+        folder, app = self.folder, places["/"].partition("//")[2]
+        for pattern, instead in {
+            r"^events": f"daemon off; pid {folder}/pid;\nevents",
+            r"^http {": f"http {{\n  {OWN.format(folder=folder)}",
+            r"server one:8501": f"server {app}",
+            r" *server two:8501.*\n": "",
+            r"listen 8080": f"listen 127.0.0.1:{port}",
+            r"/var/cache/nginx": str(folder),
+            r"error_log stderr": f"error_log {folder}/log",
+            r"limit_conn address 600(?=[^}]*burst=1200)": f"limit_conn address {self.sockets}",
+        }.items():
+            text, found = re.subn(pattern, instead, text, flags=re.MULTILINE)
+            assert found == 1, pattern
+        return text
 
 
 def is_installed(name: str) -> bool:

@@ -34,7 +34,6 @@ from views.hosts.streamlit.background import Background, Task
 from views.hosts.streamlit.figures import PAINTED
 from views.hosts.streamlit.socket import asked_of, tried
 from views.hosts.streamlit.widgets import PAGES as VISITED
-from views.pages.method.figures import frame_of as method_frame_of
 from views.pages.method.state import MethodState
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
@@ -191,11 +190,17 @@ def _moving(page: AppTest, state: State) -> Iterator[tuple[dict[str, Any], dict[
             yield restored(found.frames)
     elif isinstance(state, MethodState):
         for step in (state.show,) if state.show else state.steps:
-            yield restored(method_frame_of(state, step))
-        moved = state.moved_by("point", 1, 0.25, -0.1).moved_by("direction", 0, 0.3, 0.9)
-        yield restored(method_frame_of(moved, "line"))
+            yield _answered(state, {"step": step})
+        moved = state.moved_by("point", 1, 0.25, -0.1)
+        turned = {"step": "line", "grip": "direction", "at": 0, "x": 0.3, "y": 0.9}
+        yield _answered(moved, turned)
     else:
         yield from _followed(page, state)
+
+
+def _answered(state: State, beside: Mapping[str, Any]) -> Any:
+    asked = Answers().to(state.page, state.address(), beside=beside)
+    return restored(asked.frame())
 
 
 def _followed(page: AppTest, state: State) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:

@@ -28,6 +28,7 @@ from importlib import import_module
 from typing import Any, ClassVar, Generic, TypeVar
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from views.scene import Scene
 from views.state.mark import Mark
 from views.state.settings import State
@@ -167,8 +168,10 @@ class Page(Generic[S, R]):
         return found
 
     def frame(self, shown: Shown[S, R], asked: Asked) -> bytes:
-        """Return the bytes that the page's `Drawing` draws."""
-        raise NotImplementedError
+        """Return the bytes that the page's `Drawing` draws; ValueError where it has none."""
+        raise ValueError(
+            _("The page {page} has no picture that moves.").format(page=shown.state.page)
+        )
 
     def given(self, before: S | None, opened: Mapping[str, str] | None = None) -> S | None:
         """Return what is shown next where a reader has given a table, None for no change.
@@ -182,7 +185,7 @@ class Page(Generic[S, R]):
         """
         return None
 
-    def controls(self, state: S) -> Scene:
+    def controls(self, state: S, seen: Seen) -> Scene:
         """Yield what sets the state, beside the scene."""
         return ()
 

@@ -20,7 +20,7 @@ from views.pages.compare.solving import second_field
 from views.pages.compare.state import CompareState
 from views.pages.explore.solving import dataset_of, solved
 from views.pages.explore.state import ExploreState
-from views.pages.neighbours.solving import Problem, points_of, shown_at
+from views.pages.neighbours.solving import Problem, drawn_at, points_of
 from views.pages.neighbours.state import STEPS, NeighboursState
 from views.stories import STORIES
 
@@ -48,7 +48,7 @@ def thumbnail(name: str, theme: str) -> bytes:
         neighbours = NeighboursState.of_address(address)
         data = points_of(neighbours)
         problem = Problem(neighbours, neighbours.methods[story.panel - 1])
-        shown = shown_at(problem, STEPS, neighbours.feature)
+        shown = drawn_at(problem, STEPS, neighbours.feature)
         if shown.field is None:
             raise KeyError(f"The map {story.panel} of the story {name} has no field.")
         return png(painted(shown.field, data.X, data.region, palette))

@@ -26,4 +26,3 @@ NOTEBOOK_HELP = N_(
 )
 MOVED_BACK = N_("Put points back")
 TOO_MANY = N_("A work sheet holds at most {most} points; these are {n}.")
-NEEDS_MATPLOTLIB = N_("Needs Matplotlib: pip install 'kpca-core[figures]'")

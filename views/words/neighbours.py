@@ -5,9 +5,8 @@ Sources: docs/notation.md.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from kpca_core._support.words import N_, _
+from kpca_core.neighbours.offer import ALL, Sentence
 
 NAME = N_("The neighbours of kernel PCA")
 WHAT = N_(
@@ -73,147 +72,14 @@ def some(drawn: int, of: int) -> str:
     ).format(drawn=drawn, of=of)
 
 
-def held(counts: tuple[int, int, int]) -> str:
-    """Say on how many draws a sentence holds."""
+def line(sentence: Sentence) -> str:
+    """Return a sentence with its place, and on how many draws it holds, as Markdown."""
+    place = f" [S] {sentence.place}" if sentence.place else ""
+    return f"- {_(sentence.text)}{place}{_held(sentence.counts) if sentence.claim else ''}"
+
+
+def _held(counts: tuple[int, int, int]) -> str:
     if counts == ALL:
         return " " + _("(all)")
     said = ",\N{NO-BREAK SPACE}".join(map(str, counts))
     return f" ({said})" if any(counts) else " " + _("(none)")
-
-
-class Sentence(NamedTuple):
-    """A sentence of the paper in our words.
-
-    Parameters
-    ----------
-    place : its section
-    text : what it says
-    claim : its name in `benchmarks.neighbours`; "" where nothing is measured
-    """
-
-    place: str
-    text: str
-    claim: str = ""
-
-
-ALL = (10, 10, 10)
-# On how many of ten draws of the parabola, rings and clusters a sentence holds, all unless named.
-# A curve made of few splines is smoother than the means of the points that project on it.
-COUNTS = {
-    "interpretation": (9, 7, 10),
-    "local minima": (0, 9, 8),
-    "starting point": (2, 10, 10),
-    "overfitting": (9, 10, 9),
-    "averages": (7, 1, 2),
-}
-
-_HEBBIAN = (
-    Sentence("6.3.1", N_("They have advantages where the data change with time."), "nonstationary"),
-    Sentence(
-        "6.3.1",
-        N_(
-            "With activations they have no interpretation as PCA in a feature space, so what they "
-            "extract is harder to say."
-        ),
-        "interpretation",
-    ),
-)
-_CURVE = (
-    Sentence(
-        "6.3.3", N_("The curve seeks to be the mean of the points that project on it."), "averages"
-    ),
-    Sentence(
-        "6.3.3",
-        N_("The only straight lines with that property are principal axes."),
-        "straight lines",
-    ),
-    Sentence("6.3.3", N_("Its optimisation is nonlinear.")),
-    Sentence("", N_("From other starts it ends elsewhere here."), "curves"),
-)
-# Counted are curves with two ends.
-_CLOSED_CURVE = (Sentence(_CURVE[0].place, _CURVE[0].text), _CURVE[2])
-SENTENCES: dict[str, tuple[Sentence, ...]] = {
-    "kernel": (
-        Sentence(
-            "6.3.5", N_("It is linear algebra, without nonlinear optimisation."), "linear algebra"
-        ),
-        Sentence(
-            "6.3.5", N_("The number of features need not be known before."), "number of kernel PCA"
-        ),
-        Sentence(
-            "6.3.5", N_("It is harder to interpret in input space than a curve."), "input space"
-        ),
-        Sentence("6.3.5", N_("Polynomial kernels have features of higher order."), "monomials"),
-        Sentence("6.3.5", N_("Many points make the matrix K large.")),
-        Sentence("", N_("Of a Gaussian in the plane our solvers hold no matrix K."), "memory"),
-        Sentence("6.3.2", N_("Its tanh kernel has features like a network's."), "tanh kernel"),
-    ),
-    "linear": (Sentence("6.3.5", N_("It is kernel PCA with the kernel x · y."), "linear kernel"),),
-    "oja": _HEBBIAN,
-    "sanger": _HEBBIAN,
-    "sanger-tanh": _HEBBIAN,
-    "network": (
-        Sentence(
-            "6.3.2",
-            N_("With three linear layers it finds what is closely related to PCA."),
-            "linear network",
-        ),
-        Sentence("6.3.2", N_("An activation in three layers alone does not help."), "three layers"),
-        Sentence("6.3.2", N_("Training can end in local minima."), "local minima"),
-        Sentence("6.3.2", N_("What it finds depends on its start."), "starting point"),
-        Sentence("6.3.2", N_("It may fit the noise."), "overfitting"),
-        Sentence(
-            "6.3.2", N_("The number of features has to be known before."), "number of a network"
-        ),
-    ),
-    "curve": _CURVE,
-    "closed-curve": _CLOSED_CURVE,
-    "local": (
-        Sentence("6.3.4", N_("Where one line fails, lines in regions can be better."), "local"),
-    ),
-    "power": (Sentence("4.3", N_("It finds the largest eigenvalues alone, one by one.")),),
-    "kernel-hebbian": (
-        Sentence(
-            "", N_("Sanger's rule in feature space: it ends at kernel PCA (Kim et al. 2005).")
-        ),
-    ),
-    "kernel-kmeans": (
-        Sentence("7", N_("A nonlinear form of k-means.")),
-        Sentence("", N_("Here: Lloyd's algorithm in feature space.")),
-    ),
-    "kernel-ica": (
-        Sentence("7", N_("Kernel-based independent component analysis.")),
-        Sentence("", N_("Here: whitened scores, rotated.")),
-    ),
-    "isomap": (Sentence("", N_("Kernel PCA with a kernel of shortest ways (Ham et al. 2004).")),),
-    "scaling": (
-        Sentence("", N_("Kernel PCA with the kernel −½ d²; here of city-block distances.")),
-    ),
-    "spectral": (
-        Sentence("", N_("Eigenvectors of the graph Laplacian of the same kernel's weights.")),
-    ),
-    "tsne": (
-        Sentence(
-            "", N_("A map of the points alone: no functions, no way back, a start that matters.")
-        ),
-    ),
-}
-NAMES = {
-    "kernel": N_("Kernel PCA"),
-    "linear": N_("Linear PCA"),
-    "oja": N_("Oja's rule"),
-    "sanger": N_("Sanger's rule"),
-    "sanger-tanh": N_("Sanger's rule, tanh"),
-    "kernel-hebbian": N_("Kernel Hebbian"),
-    "power": N_("Power method"),
-    "network": N_("Network"),
-    "curve": N_("Principal curve"),
-    "closed-curve": N_("Closed curve"),
-    "local": N_("Local PCA"),
-    "kernel-kmeans": N_("Kernel k-means"),
-    "kernel-ica": N_("Kernel ICA"),
-    "isomap": N_("Isomap"),
-    "spectral": N_("Spectral embedding"),
-    "tsne": N_("t-SNE"),
-    "scaling": N_("Classical scaling"),
-}

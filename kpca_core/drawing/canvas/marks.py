@@ -7,6 +7,7 @@ which the browser reports the move.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ from kpca_core.grid import Region
 
 # The colours of symbols, in the order of the identities of ``look.json``.
 INKS = ("blue", "orange", "green", "purple", "olive", "red", "teal", "violet")
+_INKED = re.compile(rf"\\({'|'.join(INKS)})\{{")
 # Matrices with at most so many rows and columns show their numbers.
 MOST_NUMBERS = 9
 # CSS pixels: of an entry of a matrix in which its number can be read, of the column of sums in
@@ -35,6 +37,11 @@ def ink(name: str, theme: str) -> str:
     """Return the colour "#rrggbb" of one of INKS in the theme "light" or "dark"."""
     colour: str = LOOK["themes"][theme]["identities"][INKS.index(name)]
     return colour
+
+
+def with_inks(latex: str, theme: str) -> str:
+    r"""Return LaTeX in which `\blue{…}` gives a symbol the ink of its marks, as KaTeX reads it."""
+    return _INKED.sub(lambda m: rf"\textcolor{{{ink(m[1], theme)}}}{{", latex)
 
 
 def fixed(value: float, decimals: int) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from threading import Event
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -209,18 +210,26 @@ def draw_work(work: Work, draw: Callable[[Scene], None]) -> None:
         run = runs[work.name] = Task(work)
     if run is not None:
         run.look()
-    if work.place:
-        with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+    if not work.is_second and (work.place or _begins(work, run)):
+        with _row_of(work):
             draw(work.place)
             _draw_start(work, run)
-    elif not work.is_second and _begins(work, run):
-        _draw_start(work, run)
+            if work.note:
+                st.caption(work.note)
     if run is not None and run.is_running:
         st.fragment(_watch, run_every=INTERVAL)(run, work, draw)
         return
     if run is not None and run.trouble and not work.is_second:
         st.warning(plain(run.trouble))
     draw(work.show(run))
+
+
+def _row_of(work: Work) -> AbstractContextManager[Any]:
+    """Return a row for what stands beside the button, nothing where that is alone."""
+    if not (work.place or work.note):
+        return nullcontext()
+    align: Literal["bottom", "center"] = "bottom" if work.place else "center"
+    return st.container(horizontal=True, gap="medium", vertical_alignment=align)
 
 
 def _begins(work: Work, run: Task | None) -> bool:

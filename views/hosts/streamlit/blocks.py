@@ -8,7 +8,9 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core._support.words import speaking
 from kpca_core.drawing.canvas import STYLES, styles
+from kpca_core.drawing.canvas.marks import with_inks
 from kpca_core.drawing.canvas.streamlit import component
 from views import scene
 from views.hosts.streamlit import widgets
@@ -16,11 +18,17 @@ from views.hosts.streamlit.background import draw_work
 from views.hosts.streamlit.drawing import beside, chart, reserved, scrolling, template
 from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.gift import draw_gift, draw_keeper
-from views.hosts.streamlit.languages import in_language
-from views.hosts.streamlit.page import guarded, packed
-from views.hosts.streamlit.printing import file_button, print_button, print_buttons
+from views.hosts.streamlit.languages import in_language, language_of_visit
+from views.hosts.streamlit.page import guarded, packed, theme
+from views.hosts.streamlit.playing import draw_played
+from views.hosts.streamlit.printing import (
+    file_button,
+    print_button,
+    print_buttons,
+    printed_button,
+)
 from views.pages.page import Page
-from views.pages.saying import markdown_table, plain
+from views.pages.saying import markdown_table, message_of, plain
 from views.state.fields import Choice, Number, Several, Switch, Text
 from views.state.settings import State
 
@@ -28,6 +36,11 @@ from views.state.settings import State
 # `st.Page` by the name of the page.
 ARRIVED = "marks of pictures that links lead to"
 LINKED = "pages of Streamlit"
+# The style sheets of front ends that need others than most, by name.
+OWN_STYLES = {
+    "method": ("slider.css", "legend.css", "terms.css", "views.css", "sweep/sweep.css",
+               "method/method.css"),
+}  # fmt: skip
 
 
 class Drawer:
@@ -73,7 +86,7 @@ def _words(self: Drawer, block: scene.Words) -> None:
 
 
 def _formula(self: Drawer, block: scene.Formula) -> None:
-    st.latex(block.latex)
+    st.latex(with_inks(block.latex, theme()))
 
 
 def _table(self: Drawer, block: scene.Table) -> None:
@@ -105,7 +118,8 @@ def _chart(self: Drawer, block: scene.Chart) -> None:
 
 
 def _component(self: Drawer, block: scene.Component) -> None:
-    component(block.kind, styles(*STYLES))(key=block.key, data=packed(block.data))
+    sheets = OWN_STYLES.get(block.kind, STYLES)
+    component(block.kind, styles(*sheets))(key=block.key, data=packed(block.data))
 
 
 def _control(self: Drawer, block: scene.Control) -> None:
@@ -154,11 +168,13 @@ def _action(self: Drawer, block: scene.Action) -> None:
 
 def _act(state: State, then: State | Callable[[], State | None]) -> None:
     """Let the page show another state, with what widgets were set to since it was drawn."""
-    try:
-        found = then() if callable(then) else then
-    except ValueError as error:
-        st.toast(plain(str(error)))
-        return
+    # Streamlit calls this before the page, which says its language.
+    with speaking(language_of_visit()):
+        try:
+            found = then() if callable(then) else then
+        except Exception as error:
+            st.toast(plain(message_of(error)))
+            return
     if type(found) is type(state):
         now = widgets.set_now(widgets.visit_of(type(state)), state)
         if now != state:
@@ -182,7 +198,8 @@ def _file(self: Drawer, block: scene.File) -> None:
     more: dict[str, Any] = {"key": block.key} if block.key else {}
     more |= {"help": block.help} if block.help else {}
     more |= {"disabled": True} if block.disabled else {}
-    file_button(st, block.label, block.make, block.name, **more)
+    button = printed_button if block.name.rpartition(".")[2] in scene.PRINTED else file_button
+    button(st, block.label, block.make, block.name, **more)
 
 
 def _printed(self: Drawer, block: scene.Printed) -> None:
@@ -203,6 +220,10 @@ def _keeper(self: Drawer, block: scene.Keeper) -> None:
 
 def _work(self: Drawer, block: scene.Work) -> None:
     draw_work(block, self.draw)
+
+
+def _played(self: Drawer, block: scene.Played) -> None:
+    draw_played(block, self.state, self.draw)
 
 
 def _places(self: Drawer, block: scene.Places) -> None:
@@ -250,6 +271,7 @@ DRAW: Mapping[type[scene.Block], Callable[[Drawer, Any], None]] = {
     scene.Divider: _divider, scene.Drawing: _drawing, scene.Figure: _figure, scene.Chart: _chart,
     scene.Component: _component, scene.Control: _control, scene.Action: _action,
     scene.Link: _link, scene.File: _file, scene.Printed: _printed, scene.Work: _work,
+    scene.Played: _played,
     scene.Places: _places, scene.Row: _row, scene.Group: _group, scene.Folded: _folded,
     scene.Part: _part, scene.Gift: _gift, scene.Keeper: _keeper,
 }  # fmt: skip

@@ -126,13 +126,26 @@ def print_button(row: Any, form: str, make: Callable[[], bytes], name: str, key:
     key
         of the button; the name if empty
     """
+    printed_button(row, form.upper(), make, f"{name}.{form}", key=f"{key or name}.{form}")
+
+
+def printed_button(
+    row: Any, label: str, content: Any, name: str, *, disabled: bool = False, help: str = "",
+    **more: Any,
+) -> None:  # fmt: skip
+    """Draw a download button for a file that Matplotlib makes; disabled without it.
+
+    See `file_button`.
+    """
     missing = importlib.util.find_spec("matplotlib") is None
-    note = _("Needs Matplotlib: pip install 'kpca-core[figures]'") if missing else said_of_fonts()
+    if missing and not disabled:
+        help = _("Needs Matplotlib: pip install 'kpca-core[figures]'")
+    elif not disabled:
+        help = f"{help} {said_of_fonts()}".strip()
     with speaking(language() if missing else printable_language()):
         file_button(
-            row, form.upper(), make, f"{name}.{form}", key=f"{key or name}.{form}",
-            disabled=missing, help=note or None,
-        )  # fmt: skip
+            row, label, content, name, disabled=missing or disabled, help=help or None, **more
+        )
 
 
 def printable_language() -> str:

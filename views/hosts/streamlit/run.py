@@ -71,8 +71,7 @@ def draw_page(name: str) -> None:
     with importing():
         module = import_module(f"views.pages.{name}")
     if not hasattr(module, "PAGE"):
-        linked = st.session_state.get(LINKED, {"explore": None})
-        given = {"method": (linked,), "paper": (linked["explore"],)}
+        given = {"paper": (st.session_state.get(LINKED, {"explore": None})["explore"],)}
         module.page(*given.get(name, ()))
         return
     page = page_of(name)
@@ -95,7 +94,7 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
         if waiting:
             waiting.clear()
             with st.sidebar:
-                drawer.draw(page.controls(state))
+                drawer.draw(page.controls(state, seen))
 
     def draw_picture(block: scene.Drawing) -> None:
         asked = {"request": answered(sent), "read": st.session_state.get(READ, 0)}
@@ -105,13 +104,13 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
         controls()
 
     drawer = Drawer(page, state, draw_picture)
+    others = {name: visit.state for name, visit in visits().items() if visit.state}
+    seen = Seen(address_of(state), address, others, kept[state.page], not is_painted())
     try:
         shown = _shown(page, state, sent)
-        others = {name: visit.state for name, visit in visits().items() if visit.state}
-        seen = Seen(address_of(state), address, others, kept[state.page], not is_painted())
         for block in page.scene(shown, seen):
             drawer.one(block)
-            if isinstance(block, scene.Figure):
+            if isinstance(block, scene.Figure | scene.Component | scene.Played):
                 controls()
     finally:
         # Drawn whatever is wrong, so that the reader can choose something else.

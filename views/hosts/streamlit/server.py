@@ -24,7 +24,6 @@ from views.hosts.streamlit.headers import Headers
 from views.hosts.streamlit.languages import Languages
 from views.hosts.streamlit.places import below_app, lead
 from views.hosts.streamlit.preloading import module
-from views.hosts.streamlit.sockets import Sockets
 from views.hosts.streamlit.uploads import upload
 from views.named import FIRST
 
@@ -93,13 +92,6 @@ async def sweep_frames(request: Request) -> Response:
     return await frames(request)
 
 
-async def method_frames(request: Request) -> Response:
-    """Answer with a figure of the page "Method", see `views.pages.method.drawing`."""
-    from views.pages.method.drawing import frames
-
-    return await frames(request)
-
-
 async def answers(request: Request) -> Response:
     """Answer with the frame of a page, see `views.hosts.streamlit.answering`."""
     from views.hosts.streamlit.answering import answer
@@ -110,13 +102,6 @@ async def answers(request: Request) -> Response:
 async def first_page(request: Request) -> Response:
     """Lead to "Explore", which has no name in its address as the other pages have."""
     return lead(f"./?{request.url.query}".removesuffix("?"))
-
-
-async def metrics(request: Request) -> Response:
-    """Answer with what an operator watches, see `views.hosts.streamlit.metrics`."""
-    from views.hosts.streamlit.metrics import metrics
-
-    return await metrics(request)
 
 
 async def ready(request: Request) -> PlainTextResponse:
@@ -149,13 +134,11 @@ ROUTES = [
     WebSocketRoute(below_app("frames"), frames),
     Route(below_app(f"{PLACE}/{{name}}.js"), module),
     Route(below_app("ready"), ready),
-    Route(below_app("metrics"), metrics),
     Route(below_app(PREVIEW), preview),
     Route(below_app("explore"), first_page),
     Route(below_app("uploads/{key}"), upload, methods=["PUT"]),
     Route(below_app("answers/{page}"), answers),
     Route(below_app("sweep-frames"), sweep_frames),
-    Route(below_app("method-frames/{step}"), method_frames),
     Route(below_app("stories/{theme}/{name}.png"), thumbnail),
 ]
 MIDDLEWARE = [
@@ -163,5 +146,5 @@ MIDDLEWARE = [
         TrustedHostMiddleware, www_redirect=False,
         allowed_hosts=st.get_option("server.allowedHosts") or ["*"],
     ),
-    *(Middleware(one) for one in (Headers, Languages, Sockets, Document)),
+    *(Middleware(one) for one in (Headers, Languages, Document)),
 ]  # fmt: skip

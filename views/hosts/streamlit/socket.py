@@ -21,7 +21,6 @@ from urllib.parse import parse_qsl
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from views.answer import Answer, Answers
-from views.hosts.streamlit import metrics
 from views.hosts.streamlit.headers import is_own
 from views.hosts.streamlit.notes import note
 from views.hosts.streamlit.work import WORK, Replaced, TooMuch
@@ -159,11 +158,8 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str], answers: Ans
             async with asyncio.timeout(READING):
                 worked = round(1e3 * (time.perf_counter() - start))
                 if answer is None:
-                    metrics.count("kpca_refusals")
                     await socket.send_text(REFUSED)
                 else:
-                    metrics.count("kpca_frames")
-                    metrics.count("kpca_frame_milliseconds", worked)
                     if _is_measured(number):
                         await socket.send_text(f"{n} {worked}")
                     await socket.send_bytes(answer)

@@ -60,7 +60,7 @@ class ComparePage(Page[CompareState, Compared]):
             file=file_name(state, "maps"),
         )  # fmt: skip
 
-    def controls(self, state: CompareState) -> Scene:
+    def controls(self, state: CompareState, seen: Seen) -> Scene:
         yield Control(state.data.field("data"))
         yield from points_controls(state)
         for side in (state.first, state.second):

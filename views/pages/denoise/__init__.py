@@ -61,7 +61,7 @@ class DenoisePage(Page[DenoiseState, Denoising | None]):
             deflate=detail is not None and detail.deflate,
         )  # fmt: skip
 
-    def controls(self, state: DenoiseState) -> Scene:
+    def controls(self, state: DenoiseState, seen: Seen) -> Scene:
         yield Control("shown")
         if state.points is not None:
             yield from _points(state.points)

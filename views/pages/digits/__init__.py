@@ -35,7 +35,6 @@ from kpca_core.reproduction.digits import (
 )
 from kpca_core.tables.writing import csv_text
 from views.hosts.streamlit.background import INTERVAL, draw_progress
-from views.hosts.streamlit.cluster import draw_note
 from views.hosts.streamlit.drawing import beside, reserved
 from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.head import draw_head
@@ -215,7 +214,6 @@ def controls(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
     if job is not None and job.running:
         st.fragment(guarded(watch), run_every=INTERVAL)(job)
         return
-    draw_note()
     if job is not None and job.trouble and missing:
         st.warning(plain(_(job.trouble)))
     if missing:
@@ -230,7 +228,6 @@ def watch(job: TableRun) -> None:
     """Draw the progress of a run; the page is drawn anew for every new entry."""
     if len(job.cells) != st.session_state[DRAWN]:
         st.rerun()
-    draw_note()
     draw_progress(job)
 
 

@@ -12,7 +12,6 @@ from kpca_core._support.words import N_, _
 from kpca_core.reproduction.digits import Cell, Key, Recipe, table_cells
 from views.costs import COSTS
 from views.hosts.streamlit.background import Background
-from views.hosts.streamlit.cluster import REMOTE
 from views.work import Estimate
 
 # It takes every processor: one at a time for all readers.
@@ -55,14 +54,13 @@ class TableRun(Background):
             _one_table.release()
 
     def _column(self, degree: int, missing: list[Key]) -> Iterable[Cell]:
-        """The entries of one degree among the missing ones; one by one, or all from a cluster."""
+        """Return the missing entries of one degree, one after another."""
         done = sum(key in self.cells for key in missing)
 
         def progress(more: int, _total: int, what: str) -> bool:
             return self.report(done + more, len(missing), what)
 
-        cells: Iterable[Cell] = REMOTE.call(
-            table_cells, self.digits, degrees=(degree,), recipe=self.recipe, skip=set(self.cells),
+        return table_cells(
+            self.digits, degrees=(degree,), recipe=self.recipe, skip=set(self.cells),
             progress=progress,
         )  # fmt: skip
-        return cells

@@ -38,7 +38,7 @@ class ExplorePage(PicturePage[ExploreState]):
     def snippet(self, state: ExploreState) -> str:
         return snippet(state)
 
-    def controls(self, state: ExploreState) -> Scene:
+    def controls(self, state: ExploreState, seen: Seen) -> Scene:
         yield Control(state.data.field("data"))
         if state.points:
             said = state.points.words(len(dataset_of(state.data).X))

@@ -2,66 +2,126 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 import numpy as np
-import streamlit as st
 
+from kpca_core._support.arrays import Array
+from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
-from kpca_core.neighbours import ClassifierErrors, classifier_errors
-from views.hosts.streamlit.background import INTERVAL, draw_progress
-from views.pages.neighbours.solving import Measured, Measuring, limited, points_of
+from kpca_core.neighbours import (
+    OFFERS,
+    ClassifierErrors,
+    Method,
+    Neighbour,
+    classifier_errors,
+    measures,
+)
+from views.costs import COSTS
+from views.pages.neighbours.solving import LONGEST, Problem, limited, points_of
 from views.pages.neighbours.state import NeighboursState
-from views.pages.saying import markdown_table, percent, plain
+from views.pages.saying import percent
 from views.remembered import Remembered
+from views.scene import Folded, Run, Scene, Table, Words, Work
 from views.words import neighbours as words
 from views.work import Estimate
 
-# Session entries: the run that measures, and whether the classifiers were asked for.
-RUN, ASKED = "measuring of neighbours", "classifiers asked for"
 # Components that the linear machine sees.
 COUNTS = (1, 2, 4, 8, 16, 32)
 
 
-def draw_measures(state: NeighboursState) -> None:
-    """Draw the button, the progress, and a row a method."""
-    run: Measuring | None = st.session_state.get(RUN)
-    if run is not None and not _is_of(run, state):
-        run.stop()
-        run = None
-    if run is None or not run.running:
-        st.button(_(words.MEASURE), on_click=_measure, args=(state,))
-    if run is None:
-        return
-    if run.running:
-        st.fragment(_watch, run_every=INTERVAL)(run)
-        return
-    if run.trouble:
-        st.warning(plain(_(run.trouble)))
-    _table(run)
+@dataclass(frozen=True)
+class Measured:
+    """What is measured of one method; NaN where it does not apply or took too long.
+
+    Parameters
+    ----------
+    number : `number_difference`
+    starts, compared : `start_difference`, and the number of starts that it compares
+    features : `features_found` where four are asked for
+    rotation : `rotation_difference`
+    fitted, held : `held_out_errors`
+    """
+
+    number: float
+    starts: float
+    compared: int
+    features: float
+    rotation: float
+    fitted: float
+    held: float
 
 
-def _is_of(run: Measuring, state: NeighboursState) -> bool:
-    same = run.state.problem == state.problem
-    return same and run.state.methods == state.methods
+def measuring(state: NeighboursState) -> Work:
+    """Return the measures of all methods of a state: a row each."""
+    n = len(points_of(state).X)
+    return Work(
+        "measuring of neighbours", f"{state.problem.token} {state.methods}",
+        Estimate(LONGEST, COSTS.neighbour_pair_bytes * n**2), partial(measure, state), _rows,
+        start=_(words.MEASURE), again=True,
+    )  # fmt: skip
 
 
-def _measure(state: NeighboursState) -> None:
-    st.session_state[RUN] = Measuring(state)
+def measure(state: NeighboursState, found: dict[str, Any], ask: Progress) -> None:
+    """Measure the methods of a state; `found` gets a `Measured` for each key."""
+
+    def report_of(name: str, _done: int, _total: int, what: str) -> object:
+        return ask(len(found), len(state.methods), f"{name}: {what}")
+
+    for key in state.methods:
+        problem = Problem(state, key)
+        found[key] = _measured(problem, partial(report_of, _(problem.method.name)))
 
 
-def _watch(run: Measuring) -> None:
-    draw_progress(run)
-    _table(run)
+def _measured(problem: Problem, further: Progress) -> Measured:
+    method, seed, X = problem.method, problem.state.start, points_of(problem.state).X
+    q = problem.features(len(X))
+
+    def given() -> tuple[Method, Array, int, int, Progress]:
+        return method, X, q, seed, limited(further)
+
+    number = _or_nan(lambda: measures.number_difference(*given()))
+    rotation = _or_nan(lambda: measures.rotation_difference(*given()))
+    # More than the plane has columns, to see whether the method finds them.
+    features = _or_nan(lambda: measures.features_found(method, X, 4, seed, limited(further)))
+    try:
+        fitted, held = measures.held_out_errors(*given())
+    except ValueError:
+        fitted, held = float("nan"), float("nan")
+    fits = _starts(method, X, q, limited(further))
+    other = measures.start_difference(fits) if len(fits) > 1 else float("nan")
+    return Measured(number, other, len(fits), features, rotation, fitted, held)
 
 
-def _table(run: Measuring) -> None:
-    if not run.rows:
-        return
-    rows = [[_(words.NAMES[key]), *_cells(one)] for key, one in run.rows.items()]
-    st.markdown(markdown_table([_(head) for head in words.HEADS], rows))
-    st.caption(_(words.MEASURED))
+def _starts(method: Method, X: Array, q: int, end: Progress, most: int = 10) -> list[Neighbour]:
+    """Return as many fits from other starts as there is time for, at most `most`."""
+    found: list[Neighbour] = []
+    try:
+        for seed in range(most):
+            report(end, 0, 1, _("start {number}").format(number=seed + 1))
+            found.append(method.fit(X, q, seed, end))
+    except ValueError:
+        pass
+    return found
+
+
+def _or_nan(measure: Callable[[], float]) -> float:
+    """Return the measure, NaN where it does not apply or takes too long."""
+    try:
+        return measure()
+    except ValueError:
+        return float("nan")
+
+
+def _rows(run: Run | None) -> Scene:
+    if run is not None and (known := [*run.found.items()]):
+        rows = [[_(OFFERS[key].label), *_cells(one)] for key, one in known]
+        yield Table([_(head) for head in words.HEADS], rows)
+        yield Words(_(words.MEASURED), "caption")
 
 
 def _cells(one: Measured) -> list[str]:
@@ -77,35 +137,38 @@ def _difference(value: float) -> str:
     return "0" if value < 1e-6 else readable(f"{value:.2g}")
 
 
-def _classified(state: NeighboursState) -> ClassifierErrors:
+def _classified(state: NeighboursState, further: Progress | None = None) -> ClassifierErrors:
     fitted = points_of(state)
     other = replace(state, data=replace(state.data, seed=(state.data.seed or 0) + 1))
     held = points_of(replace(other, points=type(state.points)()))
     kernel = state.kernel.build()
     return classifier_errors(
-        kernel, fitted.X, fitted.labels, held.X, held.labels, COUNTS, progress=limited()
+        kernel, fitted.X, fitted.labels, held.X, held.labels, COUNTS, progress=limited(further)
     )
 
 
+_COST = Estimate(1.0, 2e7)
 classified: Remembered[NeighboursState, ClassifierErrors] = Remembered(
-    _classified, max_entries=32, cost=lambda state: Estimate(1.0, 2e7)
+    _classified, max_entries=32, cost=lambda state: _COST
 )
 
 
-def draw_classifier(state: NeighboursState) -> None:
-    """Draw the errors of both machines, where the points have labels."""
+def classifying(state: NeighboursState) -> Scene:
+    """Yield the errors of both machines when they are asked for, where the points have labels."""
     if len(np.unique(points_of(state).labels)) < 2:
         return
-    with st.expander(_(words.CLASSIFIER)):
-        st.caption(_(words.CLASSIFIED))
-        if not st.session_state.get(ASKED):
-            st.button(_(words.MEASURE), key="classifiers", on_click=_ask)
-            return
-        found = classified(state.problem)
-        heads = [_("components"), *map(str, found.counts), _("nonlinear machine")]
-        errors = [percent(error, 1) for error in (*found.components, found.machine)]
-        st.markdown(markdown_table(heads, [[_("wrong"), *errors]]))
 
+    def classify(_found: dict[str, Any], ask: Progress) -> None:
+        classified.keep(state.problem, _classified(state.problem, ask))
 
-def _ask() -> None:
-    st.session_state[ASKED] = True
+    def errors(_run: Run | None) -> Scene:
+        if (found := classified.known(state.problem)) is not None:
+            heads = [_("components"), *map(str, found.counts), _("nonlinear machine")]
+            wrong = [percent(error, 1) for error in (*found.components, found.machine)]
+            yield Table(heads, [[_("wrong"), *wrong]])
+
+    start = _(words.MEASURE)
+    work = Work("classifiers of neighbours", state.problem.token, _COST, classify, errors, start)
+    said = Words(_(words.CLASSIFIED), "caption")
+    known = classified.known(state.problem) is not None
+    yield Folded(_(words.CLASSIFIER), [said, *(errors(None) if known else [work])])

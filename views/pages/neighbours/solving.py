@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
 
@@ -14,9 +13,8 @@ from kpca_core import Grid
 from kpca_core._support.arrays import Array, evenly_spread
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
-from kpca_core.neighbours import METHODS, Method, Neighbour, Stage, measures, starts, with_kernel
+from kpca_core.neighbours import METHODS, OFFERS, Method, Neighbour, Stage, starts, with_kernel
 from views.costs import COSTS
-from views.hosts.streamlit.background import Background
 from views.pages.explore.solving import dataset_of
 from views.pages.neighbours.state import STEPS, NeighboursState
 from views.pages.saying import MAP
@@ -25,8 +23,6 @@ from views.work import Estimate, progress
 
 # Points that methods are given at most, and seconds of a fit or a measure.
 MOST_POINTS, LONGEST = 400, 10.0
-# Methods that run only on request, with the seconds of a fit for each point.
-HEAVY = {"network": 1e-3, "tsne": 6e-3}
 # Starts of the network whose curves are drawn.
 STARTS = 3
 
@@ -72,12 +68,8 @@ class Problem:
 
     def features(self, n: int) -> int:
         """How many features are asked for: two where only scores can be drawn."""
-        wanted = max(2, self.state.features) if self.key in SCORES_ALONE else self.state.features
-        return min(wanted, self.method.most(n, 2))
-
-
-# Methods without functions of new points.
-SCORES_ALONE = ("isomap", "spectral", "tsne", "scaling")
+        least = 1 if OFFERS[self.key].has_functions else 2
+        return min(max(least, self.state.features), self.method.most(n, 2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,19 +108,33 @@ def _fit(problem: Problem, further: Progress | None = None) -> Fitted:
 def _cost(problem: Problem) -> Estimate:
     n = len(points_of(problem.state).X)
     size = COSTS.neighbour_pair_bytes * n * (n + MAP**2)
-    return Estimate(STARTS * HEAVY.get(problem.key, 3e-4) * n, size)
+    return Estimate(STARTS * OFFERS[problem.key].seconds * n, size)
 
 
 fits: Remembered[Problem, Fitted] = Remembered(_fit, max_entries=64, cost=_cost, in_words=True)
 
 
-def is_heavy(key: str) -> bool:
-    """Whether a method runs only when it is asked for."""
-    return key in HEAVY
+def waiting_of(state: NeighboursState) -> list[str]:
+    """Return the methods that run when they are asked for, and have not run yet."""
+    heavy = (key for key in state.methods if OFFERS[key].is_heavy)
+    return [key for key in heavy if fits.known(Problem(state, key)) is None]
+
+
+def seconds_of(state: NeighboursState) -> Estimate:
+    """Estimate `run_heavy`."""
+    costs = [_cost(Problem(state, key)) for key in waiting_of(state)]
+    return Estimate(sum(one.seconds for one in costs), max(one.bytes for one in costs))
+
+
+def run_heavy(state: NeighboursState, _found: dict[str, object], ask: Progress) -> None:
+    """Run what waits, one method after another; the cache keeps the results."""
+    for key in waiting_of(state):
+        report(ask, 0, 1, _(METHODS[key].name))
+        fits.keep(Problem(state, key), _fit(Problem(state, key), ask))
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class Drawn:
     """The drawing of one stage: the field of one feature, or None, and further marks.
 
     Parameters
@@ -148,7 +154,7 @@ class Shown:
     value: float
 
 
-def _shown(problem: Problem, at: int, feature: int) -> Shown:
+def _drawn(problem: Problem, at: int, feature: int) -> Drawn:
     fitted, data = fits(problem), points_of(problem.state)
     if fitted.found is None:
         raise ValueError(fitted.trouble)
@@ -161,121 +167,13 @@ def _shown(problem: Problem, at: int, feature: int) -> Shown:
         field = grid.fields(stage.functions(grid.rows)[:, j : j + 1])[0] - middle
     images = None if stage.reconstruct is None else stage.reconstruct(data.X)
     others = (curve for one in fitted.others for curve in _stage(one, at).curves)
-    return Shown(field, images, (*stage.curves, *others), stage.scores, stage.step, stage.value)
+    return Drawn(field, images, (*stage.curves, *others), stage.scores, stage.step, stage.value)
 
 
 def _stage(found: Neighbour, at: int) -> Stage:
     return found.stages[round(at / STEPS * (len(found.stages) - 1))]
 
 
-shown_at: Remembered[Problem, Shown] = Remembered(
-    _shown, max_entries=512, cost=lambda problem, *_: replace(_cost(problem), seconds=0.2)
+drawn_at: Remembered[Problem, Drawn] = Remembered(
+    _drawn, max_entries=512, cost=lambda problem, *_: replace(_cost(problem), seconds=0.2)
 )
-
-
-@dataclass(eq=False)
-class Training(Background):
-    """Runs the heavy methods of a state one after another; the cache keeps the results."""
-
-    state: NeighboursState
-
-    def __post_init__(self) -> None:
-        self.start()
-
-    def cost(self) -> Estimate:
-        costs = [_cost(Problem(self.state, key)) for key in self.state.methods if is_heavy(key)]
-        return Estimate(sum(one.seconds for one in costs), max(one.bytes for one in costs))
-
-    def work(self) -> None:
-        for key in filter(is_heavy, self.state.methods):
-            problem = Problem(self.state, key)
-            if fits.known(problem) is None:
-                report(self.report, 0, 1, _(METHODS[key].name))
-                fits.keep(problem, _fit(problem, self.report))
-
-
-@dataclass(frozen=True)
-class Measured:
-    """What is measured of one method; NaN where it does not apply or took too long.
-
-    Parameters
-    ----------
-    number : `number_difference`
-    starts, compared : `start_difference`, and the number of starts that it compares
-    features : `features_found` where four are asked for
-    rotation : `rotation_difference`
-    fitted, held : `held_out_errors`
-    """
-
-    number: float
-    starts: float
-    compared: int
-    features: float
-    rotation: float
-    fitted: float
-    held: float
-
-
-@dataclass(eq=False)
-class Measuring(Background):
-    """The measures of all methods of a state; `rows` grows."""
-
-    state: NeighboursState
-
-    def __post_init__(self) -> None:
-        self.rows: dict[str, Measured] = {}
-        self.start()
-
-    def cost(self) -> Estimate:
-        n = len(points_of(self.state).X)
-        return Estimate(LONGEST, COSTS.neighbour_pair_bytes * n**2)
-
-    def work(self) -> None:
-        X = points_of(self.state).X
-        for key in self.state.methods:
-            self.rows[key] = self._measured(Problem(self.state, key), X)
-
-    def _measured(self, problem: Problem, X: Array) -> Measured:
-        method, seed = problem.method, self.state.start
-        q = problem.features(len(X))
-        further = partial(self._report_of, _(method.name))
-
-        def given() -> tuple[Method, Array, int, int, Progress]:
-            return method, X, q, seed, limited(further)
-
-        number = _or_nan(lambda: measures.number_difference(*given()))
-        rotation = _or_nan(lambda: measures.rotation_difference(*given()))
-        # More than the plane has columns, to see whether the method finds them.
-        features = _or_nan(lambda: measures.features_found(method, X, 4, seed, limited(further)))
-        try:
-            fitted, held = measures.held_out_errors(*given())
-        except ValueError:
-            fitted, held = float("nan"), float("nan")
-        fits_of = self._starts(method, X, q, limited(further))
-        other = measures.start_difference(fits_of) if len(fits_of) > 1 else float("nan")
-        return Measured(number, other, len(fits_of), features, rotation, fitted, held)
-
-    def _report_of(self, name: str, done: int, total: int, what: str) -> bool:
-        count = len(self.state.methods)
-        return self.report(len(self.rows), count, f"{name}: {what}")
-
-    def _starts(
-        self, method: Method, X: Array, q: int, end: Progress, most: int = 10
-    ) -> list[Neighbour]:
-        """Return as many fits from other starts as there is time for, at most `most`."""
-        found: list[Neighbour] = []
-        try:
-            for seed in range(most):
-                end(0, 1, _("start {number}").format(number=seed + 1))
-                found.append(method.fit(X, q, seed, end))
-        except ValueError:
-            pass
-        return found
-
-
-def _or_nan(measure: Callable[[], float]) -> float:
-    """Return the measure, NaN where it does not apply or takes too long."""
-    try:
-        return measure()
-    except ValueError:
-        return float("nan")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from kpca_core._support.words import N_
 from kpca_core.neighbours import METHODS
@@ -28,6 +28,7 @@ class MethodsField:
     label: str = N_("Methods")
     owner: str = field(default="", compare=False)
     default: tuple[str, ...] = ("kernel", "linear", "network", "curve")
+    most: ClassVar[int] = MOST
 
     def read(self, text: str) -> tuple[str, ...] | None:
         keys = text.split(",")

@@ -25,7 +25,6 @@ from kpca_core.analysis.approximations import (
 )
 from kpca_core.expansion import Expansion
 from kpca_core.solvers.linalg.lanczos import basis_columns
-from views.hosts.streamlit.cluster import REMOTE
 from views.pages.saying import MAP
 from views.pages.scale.state import COUNTS, ScaleState
 from views.remembered import Remembered
@@ -113,7 +112,7 @@ def applies(method: str, kernel: Kernel) -> bool:
 def _exact(problem: ScaleState) -> ExactFit:
     dataset = generated(problem.data, problem.n, problem.seed)
     fitted = partial(fit, problem.kernel.build(), dataset.X, 2 * PANELS)
-    decomposition, cost = REMOTE.call(measured, fitted, progress=progress())
+    decomposition, cost = measured(fitted, progress=progress())
     grid = Grid.over(dataset.region, MAP)
     return ExactFit(
         dataset, decomposition, grid, decomposition.expansion.on_grid(grid), cost.seconds

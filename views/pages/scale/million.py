@@ -18,7 +18,6 @@ from kpca_core.drawing.canvas.words import number, readable
 from kpca_core.drawing.screen import functions
 from views.costs import COSTS
 from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
-from views.hosts.streamlit.cluster import REMOTE, draw_note
 from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.printing import address_of, print_buttons
 from views.hosts.streamlit.widgets import select_slider
@@ -77,7 +76,7 @@ def solve(
 ) -> Step:
     """Fit one size; of its points the result holds at most `drawn`."""
     fitted = partial(fit, kernel, dataset.X, PANELS)
-    found, cost = REMOTE.call(measured, fitted, progress=progress)
+    found, cost = measured(fitted, progress=progress)
     grid, every = Grid.over(dataset.region, MAP), -(-found.n_samples // drawn)
     return Step(
         n=found.n_samples,
@@ -154,7 +153,6 @@ def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: s
     if run is not None and run.running:
         st.fragment(watch, run_every=INTERVAL)(run)
         return
-    draw_note()
     if run is None:
         st.caption(
             _(
@@ -179,7 +177,6 @@ def _start(state: ScaleState, data: str, n: int, generate: Callable[[int], Datas
 
 def watch(run: LongRun) -> None:
     """Draw the progress of a run, and what it has found so far."""
-    draw_note()
     draw_progress(run)
     if run.steps:
         _tables(run)

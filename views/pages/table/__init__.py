@@ -91,7 +91,7 @@ class TablePage(PicturePage[TableState]):
             settings = {key: text for key, text in settings.items() if key not in bound}
         return TableState.of_address({**settings, "data": OWN})
 
-    def controls(self, state: TableState) -> Scene:
+    def controls(self, state: TableState, seen: Seen) -> Scene:
         table, prepared, _trouble = _found(state)
         varies = prepared is not None and prepared.rows.vary
         return table_controls(state, table, prepared, varies and is_short(state))

@@ -1,4 +1,4 @@
-"""The figures of the page "Method": pure functions from a scene to sheets, by name."""
+"""The figures of the page "Method": pure functions from an example to sheets, by name."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from kpca_core._support.words import _
 from kpca_core.drawing.canvas.figure_frame import figure_frame
 from kpca_core.drawing.canvas.marks import hidden
 from views.pages.method.figures import answers
+from views.pages.method.figures.example import Example, Figure
 from views.pages.method.figures.functions import classify_figure, contours_figure, point_figure
 from views.pages.method.figures.matrices import (
     centre_figure,
@@ -19,11 +20,10 @@ from views.pages.method.figures.matrices import (
 )
 from views.pages.method.figures.plane import back_figure, lift_figure, line_figure
 from views.pages.method.figures.properties import properties_figure, spectrum_figure
-from views.pages.method.figures.scene import Figure, Scene
 from views.pages.method.state import MethodState
 from views.pages.method.steps import STEPS, MethodStep
 
-FIGURES: Mapping[str, Callable[[Scene], Figure]] = {
+FIGURES: Mapping[str, Callable[[Example], Figure]] = {
     "line": line_figure,
     "lift": lift_figure,
     "dot": dot_figure,
@@ -38,7 +38,7 @@ FIGURES: Mapping[str, Callable[[Scene], Figure]] = {
     "classify": classify_figure,
     "back": back_figure,
 }
-ANSWERS: Mapping[str, Callable[[Scene], str]] = {name: getattr(answers, name) for name in FIGURES}
+ANSWERS: Mapping[str, Callable[[Example], str]] = {name: getattr(answers, name) for name in FIGURES}
 
 
 def frame_of(state: MethodState, step: str, asked: bool = False) -> bytes:
@@ -49,7 +49,7 @@ def frame_of(state: MethodState, step: str, asked: bool = False) -> bytes:
     asked : whether the answer to the step's question is wanted, in words and in the figure
     """
     one, asked = STEPS[step], asked or state.answers
-    drawn = FIGURES[one.figure](Scene(state, asked))
+    drawn = FIGURES[one.figure](Example(state, asked))
     sheets = {
         name: sheet if asked or name not in one.answer else hidden(sheet)
         for name, sheet in drawn.items()
@@ -78,4 +78,4 @@ def _pictures(step: MethodStep, names: list[str]) -> list[list[list[int]]]:
 
 def answer_of(state: MethodState, step: str) -> str:
     """Return the measured answer to the question of a step."""
-    return ANSWERS[STEPS[step].figure](Scene(state))
+    return ANSWERS[STEPS[step].figure](Example(state))

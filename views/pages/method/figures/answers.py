@@ -8,6 +8,7 @@ from kpca_core import Polynomial
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import short
 from kpca_core.spectrum import numerical_rank
+from views.pages.method.figures.example import Example, derived
 from views.pages.method.figures.functions import partial_map, tried
 from views.pages.method.figures.plane import (
     meetings,
@@ -17,7 +18,6 @@ from views.pages.method.figures.plane import (
     variance,
 )
 from views.pages.method.figures.properties import counted, turned_eigenvalues
-from views.pages.method.figures.scene import Scene, derived
 
 # Change of eigenvalues, as a share of the first, below which it is rounding.
 TURNED = 1e-10
@@ -25,41 +25,45 @@ TURNED = 1e-10
 SEPARATED = 0.99
 
 
-def line(scene: Scene) -> str:
-    angle = principal_angles(scene.X)[0]
-    own = scene.state.angle
+def line(example: Example) -> str:
+    angle = principal_angles(example.X)[0]
+    own = example.state.angle
     return _(
         "At {angle:.1f}° the variance is {variance} and the error {error}; at your {own:g}° they "
         "are {own_variance} and {own_error}."
     ).format(
         angle=angle,
-        variance=short(variance(scene.X, angle)),
-        error=short(squared_error(scene.X, angle)),
+        variance=short(variance(example.X, angle)),
+        error=short(squared_error(example.X, angle)),
         own=own,
-        own_variance=short(variance(scene.X, own)),
-        own_error=short(squared_error(scene.X, own)),
+        own_variance=short(variance(example.X, own)),
+        own_error=short(squared_error(example.X, own)),
     )
 
 
-def lift(scene: Scene) -> str:
+def lift(example: Example) -> str:
     return f"{monomials():,}."
 
 
-def dot(scene: Scene) -> str:
-    found, quadratic = (derived(kernel, scene.X, False) for kernel in (scene.kernel, Polynomial(2)))
+def dot(example: Example) -> str:
+    found, quadratic = (
+        derived(kernel, example.X, False) for kernel in (example.kernel, Polynomial(2))
+    )
     return _(
         "K has {rank} of {n} with the kernel that is set, and {quadratic} with the polynomial of "
         "degree 2, which has 3 features."
-    ).format(rank=found.rank + len(found.negative), n=len(scene.X), quadratic=quadratic.rank)
+    ).format(rank=found.rank + len(found.negative), n=len(example.X), quadratic=quadratic.rank)
 
 
-def gram(scene: Scene) -> str:
-    K = scene.derivation.gram
+def gram(example: Example) -> str:
+    K = example.derivation.gram
     apart = K[:, None, :] - K[None, :, :]
     distance = np.abs(apart).max(axis=2) + np.diag(np.full(len(K), np.inf))
     i, j = np.unravel_index(int(distance.argmin()), distance.shape)
-    rank = numerical_rank(np.abs(scene.derivation.gram_eigenvalues), scene.derivation.gram_floor)
-    different = len(np.unique(scene.X, axis=0))
+    rank = numerical_rank(
+        np.abs(example.derivation.gram_eigenvalues), example.derivation.gram_floor
+    )
+    different = len(np.unique(example.X, axis=0))
     return _(
         "Now the rows of points {first} and {second} are most alike: they differ by at most "
         "{value}. K has rank {rank}; of the {n} points {different} are different."
@@ -73,16 +77,16 @@ def gram(scene: Scene) -> str:
     )
 
 
-def centre(scene: Scene) -> str:
-    centred, gram = scene.derivation.centred, scene.derivation.gram
+def centre(example: Example) -> str:
+    centred, gram = example.derivation.centred, example.derivation.gram
     floor = 1e-12 * np.abs(centred).max()
     return _("{centred} of the {size} entries of K̃ are negative, and {gram} of K's.").format(
         centred=int((centred < -floor).sum()), size=centred.size, gram=int((gram < 0).sum())
     )
 
 
-def length(scene: Scene) -> str:
-    found = scene.derivation
+def length(example: Example) -> str:
+    found = example.derivation
     if not found.rank:
         return _("There is no component.")
     lengths = np.sqrt(found.squared_lengths)
@@ -91,46 +95,46 @@ def length(scene: Scene) -> str:
     )
 
 
-def point(scene: Scene) -> str:
-    found = scene.derivation
+def point(example: Example) -> str:
+    found = example.derivation
     if not found.rank:
         return _("There is no component.")
-    nearest = int(np.argmin(np.sum((scene.X - scene.x) ** 2, axis=1)))
+    nearest = int(np.argmin(np.sum((example.X - example.x) ** 2, axis=1)))
     return _("At x the sum is {sum}; the nearest point, {nearest}, has the score {score}.").format(
-        sum=short(float(scene.new.values[scene.j]), 6),
+        sum=short(float(example.new.values[example.j]), 6),
         nearest=nearest + 1,
-        score=short(float(found.scores[nearest, scene.j]), 6),
+        score=short(float(found.scores[nearest, example.j]), 6),
     )
 
 
-def contours(scene: Scene) -> str:
-    found, j = scene.derivation, scene.j
+def contours(example: Example) -> str:
+    found, j = example.derivation, example.j
     if not found.rank:
         return _("There is no component.")
-    whole = scene.function.ravel()
-    for terms in range(1, len(scene.X) + 1):
-        missing = np.abs(partial_map(found, scene.grid, j, terms) - whole).max()
+    whole = example.function.ravel()
+    for terms in range(1, len(example.X) + 1):
+        missing = np.abs(partial_map(found, example.grid, j, terms) - whole).max()
         if missing <= np.ptp(whole) / 100:
             break
     return _("With {terms} of {n} terms the maps differ by less than 1 % of the range.").format(
-        terms=terms, n=len(scene.X)
+        terms=terms, n=len(example.X)
     )
 
 
-def spectrum(scene: Scene) -> str:
-    found = scene.derivation
+def spectrum(example: Example) -> str:
+    found = example.derivation
     return _("{both} in all: {said}.").format(
-        both=found.rank + len(found.negative), said=counted(scene)
+        both=found.rank + len(found.negative), said=counted(example)
     )
 
 
-def properties(scene: Scene) -> str:
-    found = scene.derivation
+def properties(example: Example) -> str:
+    found = example.derivation
     if not found.rank:
         return _("There is no component.")
 
     def moved(angle: float) -> float:
-        change = np.abs(turned_eigenvalues(scene, angle) - found.eigenvalues).max()
+        change = np.abs(turned_eigenvalues(example, angle) - found.eigenvalues).max()
         return float(change / found.eigenvalues[0])
 
     # Turned by 90° every kernel of the page compares the same numbers.
@@ -146,13 +150,13 @@ def properties(scene: Scene) -> str:
     ).format(
         most=most,
         value=short(every[most], 2),
-        angle=scene.state.turn,
-        own=short(moved(scene.state.turn), 2),
+        angle=example.state.turn,
+        own=short(moved(example.state.turn), 2),
     )
 
 
-def kernels(scene: Scene) -> str:
-    found = scene.derivation
+def kernels(example: Example) -> str:
+    found = example.derivation
     values = found.gram_eigenvalues
     share = float(values[-1] / (np.abs(values).max() or 1.0))
     said = _("The lowest eigenvalue of K is {value}, {share} times the largest in size: {verdict}.")
@@ -164,8 +168,8 @@ def kernels(scene: Scene) -> str:
     return said.format(value=short(float(values[-1]), 4), share=short(share, 2), verdict=verdict)
 
 
-def classify(scene: Scene) -> str:
-    seen = tried(scene.kernel, scene.state.task)[1]
+def classify(example: Example) -> str:
+    seen = tried(example.kernel, example.state.task)[1]
     if not seen:
         return _("There is no component.")
     enough = [q for q, right in enumerate(seen, 1) if right >= SEPARATED]
@@ -179,11 +183,11 @@ def classify(scene: Scene) -> str:
     ).format(most=len(seen), right=100 * seen[best], q=best + 1)
 
 
-def back(scene: Scene) -> str:
-    found = derived(Polynomial(2), scene.X)
+def back(example: Example) -> str:
+    found = derived(Polynomial(2), example.X)
     if not found.rank:
         return _("There is no component.")
-    own = short(float(found.at(scene.x).values[0]))
+    own = short(float(found.at(example.x).values[0]))
     said = _("The line does not meet it. At x {function} is {own}.")
     if met := [short(one) for one in meetings(found)]:
         said = _(

@@ -17,10 +17,10 @@ from kpca_core.drawing.canvas.marks import bars, entry, line, plot, points, shar
 from kpca_core.drawing.canvas.words import short
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
-from views.pages.method.figures.scene import (
+from views.pages.method.figures.example import (
     NO_COMPONENT,
+    Example,
     Figure,
-    Scene,
     axis_range,
     bar_sheet,
     data_plot,
@@ -31,23 +31,23 @@ from views.pages.method.state import Labels
 from views.pages.saying import indexed
 
 
-def point_figure(scene: Scene) -> Figure:
+def point_figure(example: Example) -> Figure:
     """Step 7: a new point compared with all others, weighed and summed ([S] Figure 2)."""
-    found, new, j = scene.derivation, scene.new, scene.j
+    found, new, j = example.derivation, example.new, example.j
     if not found.rank:
-        return {"points": data_plot(scene, title=NO_COMPONENT)}
-    x, k = scene.x, new.k
+        return {"points": data_plot(example, title=NO_COMPONENT)}
+    x, k = example.x, new.k
     largest = float(np.abs(k).max()) or 1.0
     rays = [
         line(np.array([xi, x]), "blue", width=0.5 + 3.5 * abs(one) / largest)
-        for xi, one in zip(scene.X, k, strict=True)
+        for xi, one in zip(example.X, k, strict=True)
         if abs(one) > 0.02 * largest  # thinner rays cannot be seen
     ]
     here = points(x[None], colour="red", grip="x", names=["x"], size=7)
     total = float(new.values[j])
     return {
         "points": data_plot(
-            scene,
+            example,
             *rays,
             here,
             title=_("Drag x"),
@@ -55,8 +55,8 @@ def point_figure(scene: Scene) -> Figure:
             note=_("A line is as thick as k(xᵢ, x) is large."),
         ),
         "map": map_sheet(
-            scene,
-            [(f"{indexed('f', j)}(x) = {short(scene.value, 6)}", scene.function)],
+            example,
+            [(f"{indexed('f', j)}(x) = {short(example.value, 6)}", example.function)],
             at=x,
             share=0.8,
         ),
@@ -74,18 +74,18 @@ def point_figure(scene: Scene) -> Figure:
     }
 
 
-def contours_figure(scene: Scene) -> Figure:
+def contours_figure(example: Example) -> Figure:
     """Step 8: the map of a component, term by term."""
-    found, j = scene.derivation, scene.j
+    found, j = example.derivation, example.j
     if not found.rank:
-        return {"points": data_plot(scene, title=NO_COMPONENT)}
-    part = partial_map(found, scene.grid, j, scene.state.terms)
-    m = min(scene.state.terms, len(scene.X))
-    missing = float(np.abs(part - scene.function.ravel()).max())
+        return {"points": data_plot(example, title=NO_COMPONENT)}
+    part = partial_map(found, example.grid, j, example.state.terms)
+    m = min(example.state.terms, len(example.X))
+    missing = float(np.abs(part - example.function.ravel()).max())
     order = np.argsort(-np.abs(found.alphas[:, j]), kind="stable")
-    titles = (_("{m} of {n} terms").format(m=m, n=len(scene.X)), indexed("f", j))
+    titles = (_("{m} of {n} terms").format(m=m, n=len(example.X)), indexed("f", j))
     drawn = map_sheet(
-        scene, list(zip(titles, (scene.field(part), scene.function), strict=True)), share=1.6
+        example, list(zip(titles, (example.field(part), example.function), strict=True)), share=1.6
     )
     weights = found.alphas[order, j]
     low, high = axis_range(weights)
@@ -103,7 +103,7 @@ def contours_figure(scene: Scene) -> Figure:
             value=short(missing, 2)
         ),
     )
-    ringed = data_plot(scene, share=0.6, rings=tuple(int(i) for i in order[:m]))
+    ringed = data_plot(example, share=0.6, rings=tuple(int(i) for i in order[:m]))
     return {"maps": drawn, "points": ringed, "weights": chosen}
 
 
@@ -169,13 +169,13 @@ def tried(
     return learnt, seen, machines, found
 
 
-def classify_figure(scene: Scene) -> Figure:
+def classify_figure(example: Example) -> Figure:
     """Step 12: a linear classifier on scores, its boundary in the plane, and its errors."""
-    task = scene.state.task
-    learnt, seen, machines, found = tried(scene.kernel, task)
+    task = example.state.task
+    learnt, seen, machines, found = tried(example.kernel, task)
     if not machines:
-        return {"points": data_plot(scene, title=NO_COMPONENT)}
-    q = min(scene.state.component, len(machines))
+        return {"points": data_plot(example, title=NO_COMPONENT)}
+    q = min(example.state.component, len(machines))
     X, y = training(task)
     low, high = X.min(axis=0) - 0.3, X.max(axis=0) + 0.3
     region = ((float(low[0]), float(high[0])), (float(low[1]), float(high[1])))

@@ -15,10 +15,10 @@ from kpca_core.drawing.canvas.marks import (
     short,
     table,
 )
-from views.pages.method.figures.scene import (
+from views.pages.method.figures.example import (
     NO_COMPONENT,
+    Example,
     Figure,
-    Scene,
     bar_sheet,
     data_plot,
     derived,
@@ -34,25 +34,25 @@ NO_COVARIANCE = N_(
 ROWS = 6
 
 
-def dot_figure(scene: Scene) -> Figure:
+def dot_figure(example: Example) -> Figure:
     """Step 3: covariance matrix and Gram matrix, not centred yet, and their eigenvalues.
 
     Where C has too many rows to be written down, both are those of (x · y)².
     """
-    found, note = derived(scene.kernel, scene.X, centre=False), ""
+    found, note = derived(example.kernel, example.X, centre=False), ""
     C = found.covariance
     if C is None:
-        found = derived(Polynomial(2), scene.X, centre=False)
+        found = derived(Polynomial(2), example.X, centre=False)
         C, note = found.covariance, _(NO_COVARIANCE)
     assert C is not None, "(x · y)² has three features"
     count = 2 * ROWS
     return {
-        "points": data_plot(scene, share=0.6),
+        "points": data_plot(example, share=0.6),
         "C": matrix(C, "C", colour="orange", share=0.45, note=note),
         "K": matrix(found.gram, "K", colour="blue", share=0.8),
         "eigenvalues": joined(
             np.asarray(np.linalg.eigvalsh(C)[::-1][:count]),
-            found.eigenvalues[:count] / len(scene.X),
+            found.eigenvalues[:count] / len(example.X),
             ("C", "K/n"),
             _("Eigenvalues of C and of K/n, equal ones joined"),
             ("orange", "blue"),
@@ -60,16 +60,16 @@ def dot_figure(scene: Scene) -> Figure:
     }
 
 
-def gram_figure(scene: Scene) -> Figure:
+def gram_figure(example: Example) -> Figure:
     """Step 4: a pair of points, and its entry of K."""
-    i, j = scene.state.pair
-    K = scene.derivation.gram
-    ends = line(scene.X[[i, j]], "blue")
+    i, j = example.state.pair
+    K = example.derivation.gram
+    ends = line(example.X[[i, j]], "blue")
     value = short(float(K[i, j]), 4)
     said = _("{n} points; {first} and {second} are marked")
     return {
         "points": data_plot(
-            scene,
+            example,
             ends,
             rings=(i, j),
             said=said.format(n=len(K), first=i + 1, second=j + 1),
@@ -95,9 +95,9 @@ def not_divided(K: Array) -> Array:
     return K - ones @ K - K @ ones + ones @ K @ ones
 
 
-def centre_figure(scene: Scene) -> Figure:
+def centre_figure(example: Example) -> Figure:
     """Step 5: K and K̃ with the sums of their rows, and what is wrong without."""
-    found = scene.derivation
+    found = example.derivation
     wrong = np.linalg.eigvalsh(not_divided(found.gram))[::-1]
     plain = found.gram_eigenvalues
     rows = [
@@ -106,15 +106,15 @@ def centre_figure(scene: Scene) -> Figure:
         (_("ones not divided by n"), *map(short, wrong[:4])),
     ]
     note = _("Of the first component of K {share:.1f} % of the sum of squares is its mean.").format(
-        share=100 * share_of_mean(scene)
+        share=100 * share_of_mean(example)
     )
     if found.rank:
         note += " " + _(
             "Without the division the first eigenvalue is {times} times that of K̃."
         ).format(times=short(wrong[0] / found.eigenvalues[0], 2))
-    few = len(scene.X) <= 9
+    few = len(example.X) <= 9
     return {
-        "points": data_plot(scene, share=0.6),
+        "points": data_plot(example, share=0.6),
         "K": matrix(found.gram, _("K, and the sums of its rows"), sums=few, share=0.8, least=200),
         "centred": matrix(
             found.centred,
@@ -138,20 +138,20 @@ def centre_figure(scene: Scene) -> Figure:
     }
 
 
-def share_of_mean(scene: Scene) -> float:
+def share_of_mean(example: Example) -> float:
     """Return n f̄² / Σ f(xᵢ)² of the first component of K: how far it describes the mean."""
-    found = derived(scene.kernel, scene.X, centre=False)
+    found = derived(example.kernel, example.X, centre=False)
     if not found.rank:
         return 0.0
     scores = found.scores[:, 0]
     return float(len(scores) * scores.mean() ** 2 / np.sum(scores**2))
 
 
-def length_figure(scene: Scene) -> Figure:
+def length_figure(example: Example) -> Figure:
     """Step 6: eigenvalues, the lengths of α, and the coefficients of one component."""
-    found, j = scene.derivation, scene.j
+    found, j = example.derivation, example.j
     if not found.rank:
-        return {"points": data_plot(scene, title=NO_COMPONENT)}
+        return {"points": data_plot(example, title=NO_COMPONENT)}
     lengths, q = found.squared_lengths, min(ROWS, found.rank)
     rows = [
         (
@@ -167,7 +167,7 @@ def length_figure(scene: Scene) -> Figure:
         value=short(abs(float(ones @ found.centred @ ones)), 1)
     )
     return {
-        "points": data_plot(scene, share=0.6),
+        "points": data_plot(example, share=0.6),
         "lengths": table(
             (_("component"), "λ", "‖α‖²", "λ‖α‖²"),
             rows,
@@ -189,9 +189,9 @@ def length_figure(scene: Scene) -> Figure:
     }
 
 
-def kernels_figure(scene: Scene) -> Figure:
+def kernels_figure(example: Example) -> Figure:
     """Step 11: all eigenvalues, negative ones too, and what the components give back of K̃."""
-    found = scene.derivation
+    found = example.derivation
     values, floor = found.gram_eigenvalues, found.gram_floor
     positive, negative = values[values > floor], values[values < -floor][::-1]
     given = found.scores @ found.scores.T
@@ -223,7 +223,7 @@ def kernels_figure(scene: Scene) -> Figure:
         (_("largest {term}").format(term="|Σⱼ fⱼ(x)fⱼ(y) − k̃(x,y)|"), short(worst, 2)),
     ]
     return {
-        "points": data_plot(scene, share=0.6),
+        "points": data_plot(example, share=0.6),
         "spectrum": shared(spectrum(positive, negative, len(positive), label), 0.8, 190),
         "numbers": table((_("on these points"), ""), rows, verdict, share=0.9, least=210),
         "K": matrix(found.centred, "K̃", colour="orange", share=0.6),

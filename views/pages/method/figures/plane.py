@@ -16,7 +16,7 @@ from kpca_core.drawing.canvas.figure_frame import spaces
 from kpca_core.drawing.canvas.marks import Mark, arrow, entry, line, plot, points, shared, table
 from kpca_core.drawing.canvas.words import factor, short
 from kpca_core.grid import Grid, Region
-from views.pages.method.figures.scene import Figure, Scene, data_plot, derived
+from views.pages.method.figures.example import Example, Figure, data_plot, derived
 
 RINGS = concentric_rings(60, (0.5, 1.0), 0.03, seed=0)
 # The marker of a new point, which no data have.
@@ -48,9 +48,9 @@ def principal_angles(X: Array) -> tuple[float, float]:
     return largest, (largest + 90) % 180
 
 
-def line_figure(scene: Scene) -> Figure:
+def line_figure(example: Example) -> Figure:
     """Step 1: a direction that a reader turns, the variance along it and the error across it."""
-    angle, X = scene.state.angle, scene.X
+    angle, X = example.state.angle, example.X
     found, left = variance(X, angle), squared_error(X, angle)
     whole = found + left or 1.0
     degrees = np.arange(0, 181, 2.0)
@@ -63,15 +63,15 @@ def line_figure(scene: Scene) -> Figure:
         for one in (largest, smallest)
     ]
     marks = [
-        *(dashed if scene.asked else ()),
+        *(dashed if example.asked else ()),
         line(curve, "green", width=2),
         line(errors, "red", width=2),
         points(np.array([[angle, found]]), colour="green"),
         points(np.array([[angle, left]]), colour="red"),
     ]
     own = data_plot(
-        scene,
-        *_projected(X, scene.region, angle, "direction"),
+        example,
+        *_projected(X, example.region, angle, "direction"),
         title=_("Your points and the direction v"),
         said=_("{n} points, a direction of {angle:g} degrees and its perpendiculars").format(
             n=len(X), angle=angle
@@ -93,7 +93,7 @@ def line_figure(scene: Scene) -> Figure:
         note=_("Dashed: the eigenvectors of C, at {largest:.1f}° and {smallest:.1f}°").format(
             largest=largest, smallest=smallest
         )
-        if scene.asked
+        if example.asked
         else "",
         key=[entry(_("variance"), "green"), entry(_("squared error"), "red")],
     )
@@ -123,7 +123,7 @@ def _projected(X: Array, region: Region, degrees: float, grip: str = "") -> list
     return [axis, *across, arrow(mean, mean + reach * v, "blue", grip=grip)]
 
 
-def lift_figure(scene: Scene) -> Figure:
+def lift_figure(example: Example) -> Figure:
     """Step 2: rings lifted until a plane separates them, and a dot product term by term."""
     X, squares = RINGS.X, np.sum(RINGS.X**2, axis=1)
     height = (squares[RINGS.labels == 0].max() + squares[RINGS.labels == 1].min()) / 2
@@ -142,8 +142,8 @@ def lift_figure(scene: Scene) -> Figure:
             "less that height."
         ).format(height=short(height), term="x₁² + x₂²"),
     )
-    i, j = scene.state.pair
-    (a, b), (c, d) = scene.X[i], scene.X[j]
+    i, j = example.state.pair
+    (a, b), (c, d) = example.X[i], example.X[j]
     root = math.sqrt(2)
     rows = [
         ("x₁²", short(a * a), short(c * c), short(a * a * c * c)),
@@ -170,10 +170,10 @@ def lift_figure(scene: Scene) -> Figure:
         colours=("", "blue", "orange", "green"),
         least=330,
         note=_("{setting}: {n:,} monomials").format(setting="N = 16², d = 5", n=monomials())
-        if scene.asked
+        if example.asked
         else "",
     )
-    pair = data_plot(scene, title=_("Your points"), rings=(i, j), share=0.6)
+    pair = data_plot(example, title=_("Your points"), rings=(i, j), share=0.6)
     names = [_("inner ring"), _("outer ring")]
     key = [entry(name, mark="marker", label=k) for k, name in enumerate(names)]
     lifted_rings = spaces([solid], RINGS.labels, names, key)
@@ -185,19 +185,19 @@ def monomials(side: int = 16, degree: int = 5) -> int:
     return int(Polynomial(degree).feature_dimension(side**2))
 
 
-def back_figure(scene: Scene) -> Figure:
+def back_figure(example: Example) -> Figure:
     """Step 13: images of the plane, and projections that lie beside them."""
-    kernel, X = Polynomial(2), scene.X
+    kernel, X = Polynomial(2), example.X
     found = derived(kernel, X)
     q = min(1, found.rank)
     mean = kernel.features(X).mean(axis=0)
     axes = (
         found.features.T @ found.alphas[:, :q] if found.features is not None else np.zeros((3, q))
     )
-    Z = np.vstack([X, scene.x])
+    Z = np.vstack([X, example.x])
     projected = mean + found.values(Z)[:, :q] @ axes.T
     distances = distances_from_sheet(projected)
-    labels = np.concatenate([scene.labels, [X_LABEL]])
+    labels = np.concatenate([example.labels, [X_LABEL]])
     names = ("x₁²", "√2 x₁x₂", "x₂²")
     # What is drawn is the part around the points, without colours: on it points and line are seen.
     near = Grid.over(_around(Z), NODES)

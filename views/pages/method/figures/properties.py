@@ -14,15 +14,15 @@ from kpca_core.drawing.canvas.indefinite import NO_DISTANCES, measured_in_space
 from kpca_core.drawing.canvas.marks import entry, line, matrix, plot, points, shared, table
 from kpca_core.drawing.canvas.words import short
 from kpca_core.kernels import Gaussian
-from views.pages.method.figures.plane import direction
-from views.pages.method.figures.scene import (
+from views.pages.method.figures.example import (
     NO_COMPONENT,
+    Example,
     Figure,
-    Scene,
     data_plot,
     derived,
     joined,
 )
+from views.pages.method.figures.plane import direction
 
 # Widths of the curve, as factors of the one that is set, and the colours of its components.
 FACTORS = np.geomspace(0.01, 1000, 13)
@@ -57,32 +57,32 @@ def counts_sheet(found: Derivation) -> Sheet:
     )
 
 
-def spectrum_figure(scene: Scene) -> Figure:
+def spectrum_figure(example: Example) -> Figure:
     """Step 9: variance a component, what the first q leave out, and the width's two ends."""
-    found = scene.derivation
+    found = example.derivation
     if not found.rank:
-        return {"points": data_plot(scene, title=NO_COMPONENT)}
+        return {"points": data_plot(example, title=NO_COMPONENT)}
     positive, negative = found.eigenvalues[: found.rank], found.negative[::-1]
     errors = errors_of(found)
     sheets = {
-        "points": data_plot(scene, share=0.6),
-        "spectrum": shared(spectrum(positive, negative, found.rank, counted(scene)), 0.9, 190),
+        "points": data_plot(example, share=0.6),
+        "spectrum": shared(spectrum(positive, negative, found.rank, counted(example)), 0.9, 190),
         "left": counts_sheet(found) if errors is None else _errors(errors, found.variances),
     }
-    if (width := scene.kernel.gaussian_width) is not None:
-        sheets["widths"] = _widths(scene, width)
+    if (width := example.kernel.gaussian_width) is not None:
+        sheets["widths"] = _widths(example, width)
     return sheets
 
 
-def counted(scene: Scene) -> str:
+def counted(example: Example) -> str:
     """Say how many eigenvalues of K̃ are above 0, and below."""
-    found = scene.derivation
+    found = example.derivation
     said = _("{rank} eigenvalues λ above 0, of {n} points with 2 coordinates")
     if len(found.negative):
         said = _(
             "{rank} eigenvalues λ above 0 and {negative} below, of {n} points with 2 coordinates"
         )
-    return said.format(rank=found.rank, negative=len(found.negative), n=len(scene.X))
+    return said.format(rank=found.rank, negative=len(found.negative), n=len(example.X))
 
 
 def _errors(errors: Array, variances: Array) -> Sheet:
@@ -108,16 +108,16 @@ def _errors(errors: Array, variances: Array) -> Sheet:
     )
 
 
-def _widths(scene: Scene, width: float) -> Sheet:
+def _widths(example: Example, width: float) -> Sheet:
     """Return the shares of the first components for narrow and for wide Gaussians."""
-    shares = _shares(width, np.ascontiguousarray(scene.X).tobytes(), len(scene.X))
+    shares = _shares(width, np.ascontiguousarray(example.X).tobytes(), len(example.X))
     at = np.log10(FACTORS * width)
     marks = [
         line(np.column_stack([at, one]), colour, width=2.5)
         for one, colour in zip(shares.T, COLOURS, strict=True)
     ]
     marks.append(line(np.array([[np.log10(width), 0], [np.log10(width), 1]]), dashed=True))
-    linear = _linear(scene.X)
+    linear = _linear(example.X)
     return plot(
         marks,
         ((float(at[0]), float(at[-1])), (0.0, 1.05)),
@@ -137,7 +137,7 @@ def _widths(scene: Scene, width: float) -> Sheet:
         note=_(
             "Towards the left each {narrow}, towards the right linear PCA's {first} and {second}"
         ).format(
-            narrow=f"1/(n − 1) = {short(1 / (len(scene.X) - 1), 2)}",
+            narrow=f"1/(n − 1) = {short(1 / (len(example.X) - 1), 2)}",
             first=short(linear[0], 2),
             second=short(linear[1], 2),
         ),
@@ -182,25 +182,25 @@ def information(variances: Array, q: int, noise: float) -> tuple[float, float]:
     return own, 0.5 * float(np.linalg.slogdet(inner)[1].max())
 
 
-def properties_figure(scene: Scene) -> Figure:
+def properties_figure(example: Example) -> Figure:
     """Step 10: the four properties of section 4.2, and what turning the data does."""
-    found = scene.derivation
+    found = example.derivation
     if not found.rank:
-        return {"points": data_plot(scene, title=NO_COMPONENT)}
-    choices = measured_in_space(scene.kernel, lambda: _choices(scene))
+        return {"points": data_plot(example, title=NO_COMPONENT)}
+    choices = measured_in_space(example.kernel, lambda: _choices(example))
     return {
-        "points": data_plot(scene, share=0.6),
+        "points": data_plot(example, share=0.6),
         "histogram": choices or counts_sheet(found),
         "correlation": _correlation(found),
-        "turned": _turned(scene),
+        "turned": _turned(example),
     }
 
 
-def _choices(scene: Scene) -> Sheet:
+def _choices(example: Example) -> Sheet:
     """Return the variance of the first q components beside that of random choices."""
-    found = scene.derivation
+    found = example.derivation
     variances = found.variances[:CHOSEN_AMONG]
-    q = min(scene.state.component, len(variances))
+    q = min(example.state.component, len(variances))
     others = chosen_variances(variances, q)
     own = float(variances[:q].sum())
     counts, edges = np.histogram(others, bins=30, range=(0.0, 1.02 * own))
@@ -242,10 +242,10 @@ def _correlation(found: Derivation) -> Sheet:
     return matrix(correlation, _("Correlation of the scores"), share=0.6)
 
 
-def _turned(scene: Scene) -> Sheet:
+def _turned(example: Example) -> Sheet:
     """Return the first eigenvalues before and after the data are turned."""
-    found, angle = scene.derivation, scene.state.turn
-    turned = turned_eigenvalues(scene, angle)[:12]
+    found, angle = example.derivation, example.state.turn
+    turned = turned_eigenvalues(example, angle)[:12]
     moved = float(np.abs(turned - found.eigenvalues[: len(turned)]).max()) / found.eigenvalues[0]
     return joined(
         found.eigenvalues[: len(turned)],
@@ -258,7 +258,7 @@ def _turned(scene: Scene) -> Sheet:
     )
 
 
-def turned_eigenvalues(scene: Scene, angle: float) -> Array:
+def turned_eigenvalues(example: Example, angle: float) -> Array:
     """Return the eigenvalues of the data turned around the origin, by an angle in degrees."""
     (a, b) = direction(angle)
-    return derived(scene.kernel, scene.X @ np.array([[a, b], [-b, a]])).eigenvalues
+    return derived(example.kernel, example.X @ np.array([[a, b], [-b, a]])).eigenvalues

@@ -11,18 +11,15 @@ give a symbol the colour that it has in the figure.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from kpca_core.drawing.canvas.marks import INKS, ink
 from views.stories import read_toml
 
 FOLDER = Path(__file__).parent
-_COLOURED = re.compile(rf"\\({'|'.join(INKS)})\{{")
 
 
 @dataclass(frozen=True)
@@ -31,10 +28,6 @@ class Formula:
 
     latex: str
     source: str
-
-    def coloured(self, theme: str) -> str:
-        """Return the formula in the colours of the theme "light" or "dark", as KaTeX reads it."""
-        return _COLOURED.sub(lambda m: rf"\textcolor{{{ink(m[1], theme)}}}{{", self.latex)
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ function framed(...content) {
 
 /**
  * @param {object} hand
- * @param {(move: {grip, grip_at, grip_x, grip_y}) => void} hand.move  something is being moved
+ * @param {(move: {grip, at, x, y}) => void} hand.move  something is being moved
  * @param {() => void} hand.rest  it was let go
  */
 export function createPlot(hand) {
@@ -83,7 +83,7 @@ export function createPlot(hand) {
     const [[x0, x1], [y0, y1]] = shown.sheet.region;
     const inside = (value, low, high) => Math.min(high, Math.max(low, value));
     held = { ...one, xy: [inside(x, x0, x1), inside(y, y0, y1)] };
-    hand.move({ grip: one.grip, grip_at: one.at, grip_x: held.xy[0], grip_y: held.xy[1] });
+    hand.move({ grip: one.grip, at: one.at, x: held.xy[0], y: held.xy[1] });
   }
 
   canvas.addEventListener("pointerdown", (event) => {
@@ -292,7 +292,7 @@ export function createMatrix(hand) {
   function take(row, column) {
     const [rows, columns] = shown.sheet.arrays.values.shape;
     const inside = (value, count) => Math.min(count - 1, Math.max(0, value));
-    hand.move({ grip: shown.sheet.grip, grip_at: 0, grip_x: inside(row, rows), grip_y: inside(column, columns) });
+    hand.move({ grip: shown.sheet.grip, at: 0, x: inside(row, rows), y: inside(column, columns) });
     hand.rest();
   }
 

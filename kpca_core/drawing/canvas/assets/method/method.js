@@ -26,7 +26,7 @@ const AHEAD = "400px";
  * @param {HTMLElement | ShadowRoot} parent
  * @param {object} on
  * @param {object} on.store  see `store.js`
- * @param {(place: string, query: string) => Promise<ArrayBuffer | null>} on.fetch  a figure's frame
+ * @param {(question: {address: string, beside: object}) => Promise<ArrayBuffer | null>} on.fetch  a figure's frame
  * @param {() => object} on.theme
  * @param {() => number} on.type  how much larger than usual type is on the stage, 0 elsewhere
  */
@@ -39,14 +39,14 @@ export function createMethod(parent, { store, fetch: load, theme, type }) {
   });
   root.append(tabs, controls.element);
   parent.append(root);
-  const hand = { move: store.change, rest: store.rest };
+  const hand = { move: store.hold, rest: store.rest };
   const kinds = { plot: () => createPlot(hand), matrix: () => createMatrix(hand), table: createTable, hidden: createHidden };
   const figure = createFigure(root, { theme, type: () => type() || 1, kinds, place });
   let seen = false;
   let busy = false;
   let shown = null;
   let frame = null;
-  let wanted = { place: "", step: "" };
+  let wanted = { step: "" };
   let again;
   const observer = new IntersectionObserver(([entry]) => {
     seen = entry.isIntersecting;
@@ -63,15 +63,16 @@ export function createMethod(parent, { store, fetch: load, theme, type }) {
   /** One question at a time; the newest state is asked for. */
   async function follow() {
     const question = store.question(wanted.step);
+    const named = JSON.stringify(question);
     // Who asks for the answer waits for it, wherever the figure stands.
-    if (!(seen || store.isAsked(wanted.step)) || busy || shown === question) return undefined;
+    if (!(seen || store.isAsked(wanted.step)) || busy || shown === named) return undefined;
     busy = true;
-    const [query, asked] = [store.query(), wanted.place];
-    const bytes = await load(asked, question).catch(() => null);
+    const [state, { step }] = [store.state(), wanted];
+    const bytes = await load(question).catch(() => null);
     const next = bytes && (await unpacked(bytes));
     busy = false;
     // Another figure may stand here by now.
-    if (asked !== wanted.place) return follow();
+    if (step !== wanted.step) return follow();
     root.classList.toggle("lost", !next);
     if (!next) {
       clearTimeout(again);
@@ -79,12 +80,12 @@ export function createMethod(parent, { store, fetch: load, theme, type }) {
       return undefined;
     }
     const answering = frame && pictureOf(next.pictures, revealed(frame.sheets, next.sheets), store.picture);
-    [shown, frame] = [question, next];
+    [shown, frame] = [named, next];
     if (type() && answering !== null) store.choose(answering);
     draw();
-    root.dataset.shown = query;
-    store.say(wanted.step, next.answer);
-    store.answered(query, next.address);
+    root.dataset.shown = state;
+    store.say(step, next.answer);
+    store.answered(state, next.address);
     return follow();
   }
 
@@ -121,9 +122,9 @@ export function createMethod(parent, { store, fetch: load, theme, type }) {
 
   return {
     root,
-    /** @param {{place: string, step: string, controls: object[]}} next */
+    /** @param {{step: string, controls: object[]}} next */
     show(next) {
-      if (next.place !== wanted.place) {
+      if (next.step !== wanted.step) {
         [shown, frame] = [null, null];
         figure.root.hidden = true;
       }

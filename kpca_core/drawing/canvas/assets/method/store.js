@@ -4,9 +4,6 @@
  * answer is right whatever was lost.
  */
 
-// With what value a figure asks for the answer, see `views/pages/method/drawing.py`.
-const ASKED = ["asked", "1"];
-
 /**
  * @param {(address: string) => void} settle  writes an address down, and has the page drawn from it
  */
@@ -16,17 +13,18 @@ export function createStore(settle) {
   const answers = new Map();
   let settled = "";
   let changed = {};
+  let held = null;
   let named = null;
   let waiting = false;
   let slide = null;
   let picture = 0;
 
-  function state() {
+  function address() {
     const found = new URLSearchParams(settled);
     for (const [key, value] of Object.entries(changed)) found.set(key, String(value));
-    return found;
+    return found.toString();
   }
-  const query = () => state().toString();
+  const state = () => (held ? `${address()} ${JSON.stringify(held)}` : address());
 
   function tell() {
     for (const listener of listeners) listener();
@@ -34,8 +32,8 @@ export function createStore(settle) {
 
   /** Where the state under the hand has a name, it can be written down. */
   function finish() {
-    if (!waiting || !named || named.query !== query()) return;
-    [settled, changed, waiting] = [named.address, {}, false];
+    if (!waiting || !named || named.state !== state()) return;
+    [settled, changed, held, waiting] = [named.address, {}, null, false];
     settle(settled);
   }
 
@@ -46,27 +44,32 @@ export function createStore(settle) {
       [settled, named] = [address, null];
       tell();
     },
-    query,
-    /** What the figure of a step asks for. */
+    /** A text that names what all figures are to show. */
+    state,
+    /** What the figure of a step asks for: the address, and beside it what that does not hold. */
     question(step) {
-      const found = state();
-      if (asked.has(step)) found.set(...ASKED);
-      return found.toString();
+      const beside = { step, ...held, ...(asked.has(step) && { asked: true }) };
+      return { address: address(), beside };
     },
-    /** Settings by their keys, or what a grip reports: {grip, grip_at, grip_x, grip_y}. */
+    /** Something is being moved by its grip: {grip, at, x, y}. */
+    hold(moved) {
+      held = moved;
+      tell();
+    },
+    /** Settings by their keys. */
     change(values) {
       changed = { ...changed, ...values };
       tell();
     },
     /** It was let go: the state is written down as soon as a frame has named it. */
     rest() {
-      if (!Object.keys(changed).length) return;
+      if (!held && !Object.keys(changed).length) return;
       waiting = true;
       finish();
     },
-    /** A frame for this query has come, which names its address. */
-    answered(asker, address) {
-      if (asker === query()) named = { query: asker, address };
+    /** A frame of this state has come, which names its address. */
+    answered(shown, name) {
+      if (shown === state()) named = { state: shown, address: name };
       finish();
     },
     isAsked: (step) => asked.has(step),

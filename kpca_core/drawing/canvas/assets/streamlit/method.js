@@ -34,8 +34,9 @@ function inView(steps) {
 }
 
 // Every page stands right below the address of the app, and so does what it fetches.
-async function fetchFrame(place, query) {
-  const answer = await fetch(inLanguage(new URL(`${place}?${query}`, new URL("./", location.href))));
+async function fetchFrame({ address, beside }) {
+  const query = new URLSearchParams({ address, beside: JSON.stringify(beside) });
+  const answer = await fetch(inLanguage(new URL(`answers/method?${query}`, new URL("./", location.href))));
   return answer.ok ? answer.arrayBuffer() : null;
 }
 

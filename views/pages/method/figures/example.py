@@ -38,7 +38,7 @@ def derived(kernel: Kernel, X: Array, centre: bool = True) -> Derivation:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Example:
     """A state with what follows from it; `asked` is whether the answers are asked for."""
 
     state: MethodState
@@ -106,24 +106,24 @@ class Scene:
 
 
 def data_plot(
-    scene: Scene, *more: Mark, title: str = N_("The points"), said: str = "", **how: object
+    example: Example, *more: Mark, title: str = N_("The points"), said: str = "", **how: object
 ) -> Sheet:
     """Return the plot of the points, which can be dragged, below further marks."""
     rings = how.pop("rings", ())
-    fixed, n = scene.state.lock + scene.state.hide, len(scene.X)
+    fixed, n = example.state.lock + example.state.hide, len(example.X)
     marks = [
         *more,
         points(
-            scene.X,
-            scene.labels,
+            example.X,
+            example.labels,
             grip="" if "moved" in fixed else "point",
-            names=scene.named(),
+            names=example.named(),
             rings=rings,  # type: ignore[arg-type]
         ),
     ]
     return plot(
         marks,
-        scene.region,
+        example.region,
         _(title),
         said or plural("{n} point in the plane", "{n} points in the plane", n).format(n=n),
         equal=True,
@@ -132,13 +132,13 @@ def data_plot(
 
 
 def map_sheet(
-    scene: Scene, fields: list[tuple[str, Array]], at: Array | None = None, share: float = 1.0
+    example: Example, fields: list[tuple[str, Array]], at: Array | None = None, share: float = 1.0
 ) -> Sheet:
     """Return maps with their titles and the points; `at` is one that stands out.
 
     The value under the pointer is shown.
     """
-    X, labels = scene.X, scene.labels
+    X, labels = example.X, example.labels
     if at is not None:
         X, labels = np.vstack([X, at]), np.append(labels, 5)
     stacked = np.array([field for _, field in fields])
@@ -147,7 +147,7 @@ def map_sheet(
         Tile(title, _("Map of {title}").format(title=title), field, height, points=X, labels=labels)
         for (title, field), height in zip(fields, heights, strict=True)
     ]
-    sheet = maps(tiles, scene.region, len(tiles), label=_("Maps"), fixed=False)
+    sheet = maps(tiles, example.region, len(tiles), label=_("Maps"), fixed=False)
     read = Sheet(sheet.kind, {**sheet.header, "reads": True}, sheet.arrays)
     return shared(read, share, 160 * len(tiles))
 

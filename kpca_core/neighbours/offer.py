@@ -1,0 +1,54 @@
+"""What pages, commands and documents offer of a method: its class holds that as `offers`.
+
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+# On how many of ten draws of the parabola, of the rings and of the clusters a sentence holds.
+ALL = (10, 10, 10)
+
+
+class Sentence(NamedTuple):
+    """A sentence of [S] in our words.
+
+    Parameters
+    ----------
+    place : its section, "" where it is ours
+    text : what it says
+    claim : its name in `benchmarks.neighbours`; "" where nothing is measured
+    counts : on how many draws it holds, as `ALL`
+    """
+
+    place: str
+    text: str
+    claim: str = ""
+    counts: tuple[int, int, int] = ALL
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One method of a class.
+
+    Parameters
+    ----------
+    identity : in addresses
+    label : what readers call it in few words, in English
+    sentences : what is said of it
+    arguments : of its class
+    seconds : of a fit for each of up to 400 points, within a factor of about three
+    is_heavy : whether it runs only on request
+    has_functions : whether it has features of new points; else scores of the data alone
+    """
+
+    identity: str
+    label: str
+    sentences: tuple[Sentence, ...] = ()
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    seconds: float = 3e-4
+    is_heavy: bool = False
+    has_functions: bool = True

@@ -1,0 +1,117 @@
+"""A page answers from a plain prompt: the whole scene, a frame as it moves, its files."""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+import numpy as np
+import pytest
+from support.frames import decode
+
+from datasets import gaussian_clusters
+from kpca_core import Gaussian, fit
+from kpca_core._support.words import speaking
+from views.answer import Answers, answer, files_of, main
+from views.pages.page import Detail, Seen, page_of, shown_after
+from views.state.mark import Mark
+
+
+def frame_in(header, arrays, name="Drawing"):
+    (block,) = (one for one in header["scene"] if one["block"] == name)
+    data = arrays[block["frame"]].tobytes()
+    return decode(zlib.decompress(data[4:]) if data[:4] == b"\xff" * 4 else data)
+
+
+def test_a_scene_has_its_blocks_and_frames_and_what_sets_it():
+    header, arrays = decode(answer("explore", "kernel=gaussian&components=3&hide=grid&lock=scale"))
+    assert header["page"] == "explore"
+    assert header["address"] == {"hide": "grid", "lock": "scale", "components": "3"}
+    drawn, fields = frame_in(header, arrays)
+    own = fit(Gaussian(0.1), gaussian_clusters(seed="paper").X, 3)
+    shown = [float(re.search(r"λ = ([\d.]+)", one)[1]) for one in map(str, drawn["titles"])]
+    np.testing.assert_allclose(shown, own.eigenvalues, atol=5e-4)
+    assert fields["fields"].shape[0] == 3
+    controls = {one["key"]: one for one in controls_in(header["controls"])}
+    assert "grid" not in controls
+    assert controls["scale"]["locked"]
+    assert not controls["components"]["locked"]
+    assert (controls["components"]["value"], controls["components"]["high"]) == ("3", 16)
+    assert ["gaussian", "Gaussian"] in controls["kernel"]["options"]
+
+
+def controls_in(entries):
+    for one in entries:
+        if one["block"] == "Control":
+            yield one
+        for place in one.get("places", [one.get("blocks", [])]):
+            yield from controls_in(place)
+
+
+def test_words_are_in_the_language_of_who_asks():
+    with speaking("zh"):
+        header, _ = decode(answer("compare", {}))
+    assert header["words"][0] == "两组设置并列"
+
+
+def test_a_moving_frame_follows_the_picture_before_it():
+    first = page_of("explore").state.of_address({})
+    before = Mark(first, "-" * 16).text
+    moved = answer("explore", {"width": "0.101"}, detail=Detail(20), before=before)
+    header, arrays = decode(moved)
+    canonical = decode(answer("explore", {"width": "0.101"}, detail=Detail(20)))[1]
+    np.testing.assert_allclose(arrays["steps"], -canonical["steps"], atol=2)
+    assert header["mark"].startswith("-" * 16 + " ")
+
+
+def test_a_reader_is_followed_by_numbers_of_questions():
+    answers, marks = Answers(), []
+    for n, width in enumerate((0.1, 0.3, 0.4), 1):
+        asked = answers.to("explore", {"width": repr(width)}, n=n, detail=Detail(20), before=n - 1)
+        marks.append(decode(asked.frame())[0]["mark"].split(" ")[0])
+    alone = decode(answer("explore", {"width": "0.4"}, detail=Detail(20)))[0]["mark"]
+    assert set(alone.split(" ")[0]) <= {"+"}
+    assert len({*marks}) > 1  # some function would have swapped its colours
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "said"),
+    [
+        ("nowhere", "", "There is no page 'nowhere'; there are explore, method, sweep"),
+        ("explore", "kernel=nonsense", "The page explore has no kernel=nonsense."),
+        ("compare", "components=1e9", "The page compare has no components=1e9."),
+    ],
+)
+def test_nonsense_is_a_message(name, address, said, capsys):
+    with pytest.raises(ValueError, match=re.escape(said)):
+        answer(name, address)
+    assert main([name, address]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_what_takes_too_long_does_not_move():
+    with pytest.raises(ValueError, match="too long to follow the pointer"):
+        answer("explore", "kernel=matern&per_cluster=1000&grid=200&chance=true", detail=Detail(20))
+
+
+def test_the_program_writes_scene_frame_and_files(tmp_path, capsys):
+    out = tmp_path / "frame.bin"
+    assert main(["explore", "data=rings&kernel=polynomial", "--out", str(out)]) == 0
+    assert decode(out.read_bytes())[0]["address"] == {"data": "rings", "kernel": "polynomial"}
+    assert main(["explore", "data=rings", "--samples", "20", "--out", str(out)]) == 0
+    assert decode(out.read_bytes())[1]["steps"].shape[1:] == (20, 20)
+    assert main(["compare", "", "--file", "angles.csv", "--out", str(out)]) == 0
+    assert out.read_text(encoding="utf-8").startswith("# Title: Two kernel PCAs of three clusters")
+    assert main(["compare", "", "--file", "nothing.csv"]) == 2
+    assert "There is no file 'nothing.csv'; there are kpca-" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["explore", "compare", "denoise"])
+def test_every_file_of_a_page_is_made_when_it_is_asked_for(name):
+    page = page_of(name)
+    shown = shown_after(page, page.state.of_address({"grid": "25", "components": "2", "n": "40"}))
+    files = {
+        file: make for file, make in files_of(page.scene(shown, Seen())) if "explored" not in file
+    }
+    assert len(files) >= 1
+    assert all(make() for make in files.values())
