@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.explorer import until
+from support.files import files
 from support.frames import figures, sheets
 
 import views.pages.paper
@@ -23,10 +24,10 @@ from kpca_core.drawing.screen import RESOLUTION
 from kpca_core.reproduction import FIGURES, figure, run
 from views.hosts.streamlit import printing
 from views.hosts.streamlit.figures import PAINTED
-from views.pages.explore import downloads
 from views.pages.explore.state import ExploreState
 from views.pages.paper.links import explore_address, explore_state
 from views.pages.paper.state import PaperState
+from views.state.mark import Mark
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURE = PaperState.of_address({}).field("figure")
@@ -246,16 +247,17 @@ def test_what_is_downloaded_is_the_figure_that_is_shown():
 
 
 def test_explore_prints_its_panels_and_spectrum():
-    from test_explore import mark_of
+    def mark_of(**query: str) -> Mark:
+        return Mark(ExploreState.of_address({"grid": "50", **query}))
 
-    few = downloads.figure_printed(mark_of(components="2"), "svg")
-    many = downloads.figure_printed(mark_of(components="9"), "svg")
+    few = files(mark_of(components="2"))["figure.svg"]()
+    many = files(mark_of(components="9"))["figure.svg"]()
     assert few.startswith(b"<?xml")
     assert few.count(b'id="axes_') == 3
     assert many.count(b'id="axes_') == 10
-    assert downloads.figure_printed(mark_of(components="1"), "pdf").startswith(b"%PDF")
+    assert files(mark_of(components="1"))["figure.pdf"]().startswith(b"%PDF")
     constant = mark_of(paper="false", seed="0", per_cluster="1", sd="0", kernel="linear")
-    assert downloads.figure_printed(constant, "svg").startswith(b"<?xml")
+    assert files(constant)["figure.svg"]().startswith(b"<?xml")
 
 
 def test_without_matplotlib_the_buttons_say_what_to_install(monkeypatch):

@@ -11,6 +11,7 @@ import streamlit as st
 
 from kpca_core._support.progress import Cancelled
 from kpca_core._support.words import N_, _, plural
+from views.hosts.streamlit.page import guarded
 from views.hosts.streamlit.sessions import has_left, session
 from views.hosts.streamlit.turns import turn
 from views.hosts.streamlit.work import WORK, Replaced
@@ -130,8 +131,10 @@ def draw_progress(work: Background) -> None:
     )  # fmt: skip
 
 
-# Session entry: the runs of this session by their names.
+# Session entry: the runs of this session by name and token, the newest last.
 RUNS = "work in the background"
+# Runs of a name that undo can go back to.
+MOST_KEPT = 8
 
 
 class Task(Run):
@@ -201,13 +204,9 @@ STOPPED = "stopped"
 
 def draw_work(work: Work, draw: Callable[[Scene], None]) -> None:
     """Draw what begins work, its progress, and what it finds; `draw` draws blocks."""
-    runs: dict[str, Task] = st.session_state.setdefault(RUNS, {})
-    run = runs.get(work.name)
-    if run is not None and run.work.token != work.token and not work.is_kept:
-        runs.pop(work.name).stop()
-        run = None
+    run = _run_of(work)
     if run is None and not work.start:
-        run = runs[work.name] = Task(work)
+        run = _keep(Task(work))
     if run is not None:
         run.look()
     if not work.is_second and (work.place or _begins(work, run)):
@@ -217,7 +216,7 @@ def draw_work(work: Work, draw: Callable[[Scene], None]) -> None:
             if work.note:
                 st.caption(work.note)
     if run is not None and run.is_running:
-        st.fragment(_watch, run_every=INTERVAL)(run, work, draw)
+        st.fragment(guarded(_watch), run_every=INTERVAL)(run, work, draw)
         return
     if run is not None and run.trouble and not work.is_second:
         st.warning(plain(run.trouble))
@@ -232,6 +231,31 @@ def _row_of(work: Work) -> AbstractContextManager[Any]:
     return st.container(horizontal=True, gap="medium", vertical_alignment=align)
 
 
+def _run_of(work: Work) -> Task | None:
+    """Return the run of the work, None where it was not begun or did not end by itself.
+
+    One of the same name with another token is stopped.
+    """
+    runs: dict[tuple[str, str], Task] = st.session_state.setdefault(RUNS, {})
+    newest = next((one for one in reversed(runs.values()) if one.work.name == work.name), None)
+    if newest is None or work.is_kept or newest.work.token == work.token:
+        return newest
+    if newest.look().is_running or newest.trouble:
+        runs.pop((newest.work.name, newest.work.token)).stop()
+    found = runs.get((work.name, work.token))
+    return None if found is None else _keep(found)
+
+
+def _keep(run: Task) -> Task:
+    """Put a run behind the others of this session, and return it."""
+    runs, name = st.session_state[RUNS], run.work.name
+    runs.pop((name, run.work.token), None)
+    runs[name, run.work.token] = run
+    for old in [key for key in runs if key[0] == name][:-MOST_KEPT]:
+        del runs[old]
+    return run
+
+
 def _begins(work: Work, run: Task | None) -> bool:
     """Whether there is a button that begins the work."""
     over = run is None or (not run.is_running and (work.again or bool(run.trouble)))
@@ -240,7 +264,7 @@ def _begins(work: Work, run: Task | None) -> bool:
 
 def _draw_start(work: Work, run: Task | None) -> None:
     def begin() -> None:
-        st.session_state[RUNS][work.name] = Task(work)
+        _keep(Task(work))
 
     st.button(
         work.start, key=f"begin {work.name}", on_click=begin, help=work.help, icon=work.icon,
@@ -249,7 +273,6 @@ def _draw_start(work: Work, run: Task | None) -> None:
     )  # fmt: skip
 
 
-@turn()
 def _watch(run: Task, work: Work, draw: Callable[[Scene], None]) -> None:
     """Draw the progress of a run and what it has found; rerun the page when it is over."""
     if not run.look().is_running:
