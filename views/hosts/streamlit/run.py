@@ -131,9 +131,10 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
                 return
         shown = _shown(page, state, sent, arrived)
         drawer.draw(page.scene(shown, seen))
-    finally:
-        # Drawn whatever is wrong, so that the reader can choose something else.
-        controls()
+    except Exception:
+        controls()  # whatever is wrong, so that the reader can choose something else
+        raise
+    controls()
 
 
 def _is_found(page: Page[Any, Any], state: State, drawer: Drawer) -> bool:
