@@ -18,6 +18,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1 import AppTest
 from support.frames import opened_page
 from support.paths import ROOT
+from support.runs import run_of
 
 from views.hosts.streamlit import choosing
 from views.hosts.streamlit.playing import PLAYED
@@ -83,8 +84,9 @@ PRESSED = {
         "test_the_classifiers_run_when_they_are_asked_for",
     "pages/neighbours/measured.py:measuring": "test_measures_are_taken_when_they_are_asked_for",
     "pages/neighbours/taken.py:taking": "test_points_of_other_pages_are_taken_over",
-    "pages/scale/million.py:draw_long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
-    "pages/scale/reduced.py:draw_reduced_sets": "test_a_click_moves_the_points_of_a_reduced_set",
+    "pages/scale/million.py:long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
+    "pages/scale/__init__.py:_curves": "test_the_error_curves_come_after_the_maps",
+    "pages/scale/reduced.py:reduced_sets": "test_a_click_moves_the_points_of_a_reduced_set",
     "hosts/streamlit/choosing.py:_draw":
         "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
     "hosts/streamlit/choosing.py:draw_comparison":
@@ -166,7 +168,7 @@ def test_no_button_that_sets_something_stands_in_a_fragment(census, monkeypatch)
         "paper": paper.opened(),
     }
     assert not any(page.exception for page in pages.values())
-    assert {"set the choice", "width gap", "Play", "run at scale now"} <= census.drawn
+    assert {"set the choice", "width gap", "Play", "begin run at scale"} <= census.drawn
     assert {one for one in census.inside if not one.startswith("stop ")} == set()
 
 
@@ -209,8 +211,8 @@ def test_the_training_is_stepped_played_and_paused():
 
 def test_a_click_moves_the_points_of_a_reduced_set():
     page = pressed(scale.opened(), "Move the points")
-    run = page.session_state[reduced.RUN]
-    assert run.counts
+    run = run_of(page, reduced.RUN)
+    assert run.is_running or run.found
     run.stop()
     run.wait(60)
 
