@@ -68,11 +68,11 @@ def main() -> None:
     if executable is None:
         print("benchmarks.one_file needs Chromium on PATH (Debian: apt-get install chromium).")
         return
-    from views.pages.explore.downloads import explored_html
-    from views.pages.explore.signs import Mark
+    from views.pages.explore import PAGE
     from views.pages.explore.state import ExploreState
+    from views.pages.page import shown_after
 
-    text = explored_html(Mark(ExploreState.of_address({})))
+    text = PAGE.explored_html(shown_after(PAGE, ExploreState.of_address({})))
     print(f"bytes of the file: {len(text.encode()):,}")
     print(f"    {text[text.index('Solved for') :].partition('</p>')[0]}")
     with tempfile.TemporaryDirectory() as folder, serving(ROOT / "app.py") as (url, _, _):

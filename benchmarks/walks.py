@@ -53,17 +53,17 @@ WALK = Walk()
 
 def frame() -> Callable[[], object]:
     """Return what answers a question of Explore with a moving frame, each time of another width."""
-    from views.hosts.streamlit.server import STREAMS
-    from views.hosts.streamlit.socket import Streams
+    from views.answer import Answers
+    from views.hosts.streamlit.socket import asked_of
 
-    streams, n = Streams(STREAMS), iter(range(1, 1000))
+    answers, n = Answers(), iter(range(1, 1000))
 
     def ask() -> object:
         k = next(n)
         address = urlencode({"width": repr(0.1 + 0.001 * k)})
         detail = {"samples": 40, "before": k - 1 if k > 1 else ""}
         asked = {"n": k, "page": "explore", "address": address, "detail": detail}
-        found = streams.read(json.dumps(asked))
+        found = asked_of(answers, json.dumps(asked))
         assert found is not None, "the question was refused"
         return found[1].frame()
 
@@ -110,7 +110,7 @@ def table() -> Callable[[], object]:
     n = iter(range(1, 1000))
 
     def give() -> object:
-        script = "from views.pages.table import page\npage()\n"
+        script = "from views.hosts.streamlit.run import draw_page\ndraw_page('table')\n"
         page = AppTest.from_string(script, default_timeout=120).run()
         k = next(n)
         rows = "\n".join(f"{i % 7 + k},{i % 5},{i % 3}" for i in range(40))

@@ -15,9 +15,8 @@ from benchmarks.fuzz import core, digits, pages, troubles
 from benchmarks.visitors import every_page
 from kpca_core import Gaussian, KernelPCA, Laplacian, Linear, Matern, Polynomial, RationalQuadratic
 from kpca_core.kernels import Scaled
+from views.answer import Answers
 from views.hosts.streamlit.headers import Headers
-from views.hosts.streamlit.server import STREAMS
-from views.hosts.streamlit.socket import Streams
 from views.hosts.streamlit.widgets import NEXT, _read_widgets, visit_of, widget_of
 from views.pages.explore.points import Edits
 from views.pages.explore.solving import dataset_of
@@ -44,8 +43,8 @@ def test_every_page_is_among_those_that_get_nonsense():
 
 
 def test_a_part_of_the_questions_is_answered():
-    streams, random = Streams(STREAMS), Random(3)
-    answers = [pages.answer(streams, pages.some_question(random)) for _ in range(60)]
+    reader, random = Answers(), Random(3)
+    answers = [pages.answer(reader, pages.some_question(random)) for _ in range(60)]
     assert 5 < sum(answer is not None for answer in answers) < 55
 
 
@@ -155,7 +154,6 @@ def session(monkeypatch):
     found = {}
     for module in (
         "views.hosts.streamlit.widgets",
-        "views.pages.sweep.played",
         "views.hosts.streamlit.messages",
     ):
         monkeypatch.setattr(f"{module}.st", SimpleNamespace(session_state=found))

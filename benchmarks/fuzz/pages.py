@@ -17,8 +17,8 @@ from streamlit.util import calc_hash
 
 from benchmarks.serving import ROOT
 from benchmarks.visitors import every_page, some_state
-from views.hosts.streamlit.server import STREAMS
-from views.hosts.streamlit.socket import LONGEST, Streams, tried
+from views.answer import Answers
+from views.hosts.streamlit.socket import LONGEST, asked_of, tried
 from views.pages.compare.state import CompareState
 from views.pages.denoise.state import DenoiseState
 from views.pages.explore.state import ExploreState
@@ -150,7 +150,7 @@ def some_change(random: Random) -> Any:
     return random.choice(VALUES) if random.random() < 0.05 else change
 
 
-def asked_of(state: Any, random: Random) -> dict[str, Any]:
+def question_of(state: Any, random: Random) -> dict[str, Any]:
     """What a page's component asks or sends of its sliders and points."""
     mark = random.choice(["", "+-" * 8, "x"]) + " " + state.asked
     detail: dict[str, Any] = {"before": random.choice([mark, 0, 1])}
@@ -163,7 +163,7 @@ def some_question(random: Random, page: type[State] = ExploreState) -> str:
     """A question for a frame, as a page asks it, or with something wrong."""
     state = some_state(page, random, usual=0.7, largest=120)
     # Of "Denoise" only the points have sliders.
-    asked = asked_of(page.of_address({**state.address(), "show": "toy"}), random)
+    asked = question_of(page.of_address({**state.address(), "show": "toy"}), random)
     detail = asked["detail"]
     if random.random() < 0.9:
         detail |= {"samples": random.randrange(2, 60), "deflate": random.random() < 0.5}
@@ -183,9 +183,9 @@ def some_question(random: Random, page: type[State] = ExploreState) -> str:
     return text[:LONGEST]
 
 
-def answer(streams: Streams, text: str) -> bytes | None:
+def answer(answers: Answers, text: str) -> bytes | None:
     """Ask for a frame: it is refused, or every number in it is one."""
-    asked = streams.read(text)
+    asked = asked_of(answers, text)
     if asked is None:
         return None
     assert asked[1].cost.seconds >= 0
@@ -208,7 +208,7 @@ def _no_number(text: str) -> None:
 
 def questions(random: Random, count: int) -> Iterator[tuple[str, Callable[[], Any]]]:
     """Questions for frames of one browser tab, of all pages that have them."""
-    streams = Streams(STREAMS)
+    answers = Answers()
     for _ in range(count):
         text = some_question(random, random.choice([ExploreState, DenoiseState, CompareState]))
-        yield text, lambda text=text: answer(streams, text)  # type: ignore[misc]
+        yield text, lambda text=text: answer(answers, text)  # type: ignore[misc]

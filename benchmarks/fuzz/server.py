@@ -17,7 +17,7 @@ from typing import Any
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from benchmarks.fuzz.pages import TEXTS, VALUES, asked_of, some_question, some_text
+from benchmarks.fuzz.pages import TEXTS, VALUES, question_of, some_question, some_text
 from benchmarks.serving import ROOT, serving
 from benchmarks.visitors import every_page, line, session
 from views.pages.compare.state import CompareState
@@ -91,7 +91,7 @@ def some_sent(random: Random, page: type[State]) -> dict[str, Any]:
     sent = {name: some_value(random) for name in SENT}
     first: Any = page.of_address({})
     if random.random() < 0.5:
-        asked = asked_of(first, random) if hasattr(first, "sliders") else {}
+        asked = question_of(first, random) if hasattr(first, "sliders") else {}
         asked |= {"token": first.token, "count": 1, "at": "7", "rate": "20", "method": "ridge"}
         asked |= {"numbers": [0, 7, 2**16 - 1], "panel": 2}
         asked |= {"number": random.randrange(9), "page": page.page, "keys": ["width"]}

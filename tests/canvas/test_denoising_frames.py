@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -10,21 +11,27 @@ from support.frames import decode
 
 from kpca_core.drawing.canvas.denoising import facts
 from kpca_core.drawing.canvas.steps import quantised
-from views.hosts.streamlit.socket import Detail
-from views.pages.denoise.drawn import frame_of
-from views.pages.denoise.solving import solved
+from views.answer import Answers
+from views.pages.denoise import PAGE
 from views.pages.denoise.state import DenoiseState
+from views.pages.page import Detail
 
 STATE = DenoiseState.of_address({"n": "60", "point": "7"})
 
 
 @pytest.fixture(scope="module")
 def found():
-    return solved(STATE)
+    return PAGE.solve(STATE)
+
+
+def frame_of(state: DenoiseState, n: int = 0, detail: Detail | None = None) -> bytes:
+    """The answer to question n."""
+    address = dict(parse_qsl(state.asked))
+    return Answers().to("denoise", address, n=n, detail=detail).frame()
 
 
 def test_a_frame_holds_what_was_found(found):
-    header, arrays = decode(frame_of(STATE, 5, found))
+    header, arrays = decode(frame_of(STATE, 5))
     assert header["request"] == 5
     assert header["address"] == STATE.asked
     assert header["scene"] == "denoise"
@@ -43,14 +50,14 @@ def test_a_frame_holds_what_was_found(found):
 
 def test_until_a_point_is_chosen_the_first_one_has_no_background():
     state = DenoiseState.of_address({"n": "20"})
-    header, _ = decode(frame_of(state, 0, solved(state)))
+    header, _ = decode(frame_of(state))
     assert (header["chosen"], header["picked"], header["hasObjective"]) == (0, False, True)
     own = DenoiseState.of_address({"n": "20", "point": "0"})
-    assert decode(frame_of(own, 0, solved(own)))[0]["picked"]
+    assert decode(frame_of(own))[0]["picked"]
 
 
 def test_the_legs_of_a_frame_are_those_of_the_ways(found):
-    header, arrays = decode(frame_of(STATE, 0, found))
+    header, arrays = decode(frame_of(STATE))
     starts, owners = arrays["pathStarts"], arrays["pathMethods"]
     assert len(starts) == len(owners) + 1
     for leg, owner in enumerate(owners):
@@ -64,8 +71,8 @@ def test_the_legs_of_a_frame_are_those_of_the_ways(found):
 
 @pytest.mark.parametrize("deflate", [False, True])
 def test_under_the_hand_the_field_has_11_bits_and_fewer_samples(deflate):
-    moving = solved(STATE, samples=30)
-    data = frame_of(STATE, 1, moving, Detail(30, deflate))
+    moving = PAGE.solve(STATE, Detail(30))
+    data = frame_of(STATE, 1, Detail(30, deflate))
     if deflate:
         assert data[:4] == b"\xff" * 4
         data = zlib.decompress(data[4:])
@@ -98,7 +105,7 @@ def test_under_the_hand_the_field_has_11_bits_and_fewer_samples(deflate):
 )
 def test_no_setting_puts_a_nan_or_an_infinity_into_a_frame(address):
     state = DenoiseState.of_address({"n": "40", **address})
-    header, arrays = decode(frame_of(state, 0, solved(state)))
+    header, arrays = decode(frame_of(state))
     for name, array in arrays.items():
         assert np.isfinite(array).all(), name
     assert not any("nan" in str(text).lower() for text in (header["titles"], header["facts"]))
@@ -107,7 +114,7 @@ def test_no_setting_puts_a_nan_or_an_infinity_into_a_frame(address):
 
 def test_what_differs_from_what_was_asked_for_is_said():
     state = DenoiseState.of_address({"n": "40", "kernel": "linear", "method": "fixed-point"})
-    header, _ = decode(frame_of(state, 0, solved(state)))
+    header, _ = decode(frame_of(state))
     assert header["method"] == "exact"
     assert "Fixed point needs a Gaussian kernel" in header["notes"][0]
     assert "2 components exist, 3 were asked for" in header["notes"][1]

@@ -13,17 +13,17 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from PIL import Image
+from support.files import files, printed
 from support.frames import decode, filed
 from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
-from views.pages.compare.downloads import file_name as compare_file_name
 
 import kpca_core
 from kpca_core import Gaussian, fit
 from kpca_core.drawing.canvas import indefinite, words
+from views.pages.compare.files import file_name as compare_file_name
 from views.pages.compare.state import CompareState
-from views.pages.denoise.origin import file_name as denoise_file_name
+from views.pages.denoise.files import file_name as denoise_file_name
 from views.pages.denoise.state import DenoiseState
-from views.pages.explore import downloads
 from views.pages.explore.origin import file_name
 from views.pages.explore.snippet import snippet
 from views.state.mark import Mark
@@ -70,12 +70,12 @@ def rows_of(text: str) -> list[dict[str, str]]:
 def test_tables_hold_the_numbers_of_the_page():
     mark = mark_of()
     picture = picture_of()
-    rows = rows_of(downloads.eigenvalues_csv(mark))
+    rows = rows_of(files(mark)["eigenvalues.csv"]())
     np.testing.assert_array_equal(
         [float(row["eigenvalue"]) for row in rows], picture.decomposition.eigenvalues
     )
     assert [row["component"] for row in rows] == [str(j) for j in range(1, 17)]
-    rows = rows_of(downloads.scores_csv(mark))
+    rows = rows_of(files(mark)["scores.csv"]())
     np.testing.assert_array_equal(
         [float(row["score3"]) for row in rows], picture.decomposition.scores[:, 2]
     )
@@ -86,7 +86,7 @@ def test_tables_hold_the_numbers_of_the_page():
 def test_the_table_of_an_indefinite_kernel_has_its_negative_eigenvalues():
     mark = mark_of(kernel="sigmoid", components="3")
     found = picture_of(kernel="sigmoid", components="3").decomposition
-    text = downloads.eigenvalues_csv(mark)
+    text = files(mark)["eigenvalues.csv"]()
     rows = rows_of(text)
     values = np.array([float(row["eigenvalue"]) for row in rows])
     np.testing.assert_array_equal(values, [*found.eigenvalues, *found.negative])
@@ -100,8 +100,8 @@ def test_the_table_of_an_indefinite_kernel_has_its_negative_eigenvalues():
     said = indefinite.note(found)
     assert f"# {said}\n" in text
     assert "positive eigenvalues, 20.69; the negative ones add up to −2.515" in said
-    assert filed(downloads.figure_html(mark))[0]["legend"] == said
-    assert list(rows_of(downloads.scores_csv(mark))[0])[4:] == ["score1", "score2", "score3"]
+    assert filed(files(mark)["figure.html"]())[0]["legend"] == said
+    assert list(rows_of(files(mark)["scores.csv"]())[0])[4:] == ["score1", "score2", "score3"]
 
 
 ADDRESS = "http://explorer.test/explore?width=0.2&centred=false"
@@ -109,17 +109,17 @@ ADDRESS = "http://explorer.test/explore?width=0.2&centred=false"
 
 def carriers(mark: Mark) -> dict[str, str]:
     """The text that each kind of file carries."""
-    images = {form: downloads.figure_printed(mark, form, ADDRESS) for form in ("png", "svg", "pdf")}
-    with Image.open(io.BytesIO(images["png"])) as image:
+    found = files(mark, ADDRESS)
+    with Image.open(io.BytesIO(printed(mark, "png", ADDRESS))) as image:
         png = " ".join(map(str, image.text.values()))
-    with np.load(io.BytesIO(downloads.arrays_npz(mark, ADDRESS))) as saved:
+    with np.load(io.BytesIO(found["arrays.npz"]())) as saved:
         npz = " ".join(saved["origin"].tolist())
-    tree = xml.etree.ElementTree.fromstring(images["svg"])
-    pdf = images["pdf"].replace(b"\0", b"").replace(b"\\", b"")  # UTF-16 with escapes
-    page = html.unescape(downloads.figure_html(mark, ADDRESS).rpartition("<p ")[2])
+    tree = xml.etree.ElementTree.fromstring(found["figure.svg"]())
+    pdf = found["figure.pdf"]().replace(b"\0", b"").replace(b"\\", b"")  # UTF-16 with escapes
+    page = html.unescape(found["figure.html"]().rpartition("<p ")[2])
     return {
-        "eigenvalues": downloads.eigenvalues_csv(mark, ADDRESS),
-        "scores": downloads.scores_csv(mark, ADDRESS),
+        "eigenvalues": found["eigenvalues.csv"](),
+        "scores": found["scores.csv"](),
         "npz": npz,
         "html": page,
         "png": png,
@@ -142,7 +142,7 @@ def test_every_file_says_where_it_comes_from():
 def test_tables_are_read_by_pandas_as_they_are():
     import pandas
 
-    table = pandas.read_csv(io.StringIO(downloads.scores_csv(mark_of(), ADDRESS)), comment="#")
+    table = pandas.read_csv(io.StringIO(files(mark_of(), ADDRESS)["scores.csv"]()), comment="#")
     np.testing.assert_allclose(table["score1"], picture_of().decomposition.scores[:, 0])
     assert len(table) == 90
 
@@ -180,7 +180,7 @@ def test_all_files_stand_in_one_row():
 
 
 def test_the_arrays_rebuild_the_page():
-    with np.load(io.BytesIO(downloads.arrays_npz(mark_of()))) as saved:
+    with np.load(io.BytesIO(files(mark_of())["arrays.npz"]())) as saved:
         K = Gaussian(0.1)(saved["X"], saved["points"])
         scores = K @ saved["coefficients"] + saved["offsets"]
         np.testing.assert_allclose(scores, saved["scores"], atol=1e-10)
@@ -189,20 +189,20 @@ def test_the_arrays_rebuild_the_page():
 
 
 def test_the_interactive_figure_is_complete_without_a_network():
-    html = downloads.figure_html(mark_of())
+    html = files(mark_of())["figure.html"]()
     assert 'src="http' not in html
     assert "22.558" in filed(html)[0]["titles"][0]
 
 
 def test_downloads_have_the_signs_of_the_panels():
     picture = picture_of()
-    with np.load(io.BytesIO(downloads.arrays_npz(FLIPPED))) as saved:
+    with np.load(io.BytesIO(files(FLIPPED)["arrays.npz"]())) as saved:
         np.testing.assert_array_equal(saved["fields"], -picture.fields)
         np.testing.assert_array_equal(saved["scores"], -picture.decomposition.scores)
         K = Gaussian(0.1)(saved["X"], saved["points"])
         again = K @ saved["coefficients"] + saved["offsets"]
         np.testing.assert_allclose(again, saved["scores"], atol=1e-10)
-    rows = rows_of(downloads.scores_csv(FLIPPED))
+    rows = rows_of(files(FLIPPED)["scores.csv"]())
     np.testing.assert_array_equal(
         [float(row["score3"]) for row in rows], -picture.decomposition.scores[:, 2]
     )
@@ -211,7 +211,7 @@ def test_downloads_have_the_signs_of_the_panels():
 def test_a_file_to_drag_begins_with_the_page_its_titles_and_its_signs():
     mark = mark_of(width="0.2", components="3", grid="25", scale="variance")
     mark = Mark(mark.state, "-+-")
-    page = downloads.explored_html(mark, ADDRESS)
+    page = files(mark, ADDRESS)["explored.html"]()
     assert "width c from 0.02 to 2" in page
     assert "Solved for" in page
     text = page.partition('id="frames">')[2].partition("<")[0]
@@ -224,6 +224,6 @@ def test_a_file_to_drag_begins_with_the_page_its_titles_and_its_signs():
 
 
 def test_only_what_can_be_dragged_is_offered_as_a_file_to_drag():
-    assert downloads.is_draggable(state_of())
-    assert not downloads.is_draggable(state_of(kernel="linear"))
-    assert not downloads.is_draggable(state_of(lock="width"))
+    assert "explored.html" in files(state_of())
+    assert "explored.html" not in files(state_of(kernel="linear"))
+    assert "explored.html" not in files(state_of(lock="width"))

@@ -10,7 +10,8 @@ import zlib
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.frames import decode, filed
+from support.files import files
+from support.frames import decode, filed, opened_page
 from test_explore import mark_of
 
 from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit
@@ -18,10 +19,8 @@ from kpca_core.__main__ import main
 from kpca_core.drawing.canvas.aspects import feature_count
 from kpca_core.drawing.canvas.indefinite import INDEFINITE, NO_OBJECTIVE, NO_SHARES, UNKNOWN, note
 from kpca_core.kernels import CallableKernel
-from views.pages.denoise import downloads as denoise_downloads
 from views.pages.denoise.solving import outcomes_of, solved
 from views.pages.denoise.state import DenoiseState
-from views.pages.explore import downloads
 from views.pages.explore.snippet import snippet
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
@@ -46,22 +45,10 @@ SPACE = re.compile(r"feature space|eature vector|of the trace|variance|Φ|object
 SHARE = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 
 
-def script(place: str):
-    from importlib import import_module
-
-    from views.hosts.streamlit.page import guarded
-
-    name = {"own-data": "table"}.get(place, place)
-    guarded(import_module(f"views.pages.{name}").page)()
-
-
 def shown(place: str, **query: str) -> AppTest:
-    page = AppTest.from_function(script, args=(place,), default_timeout=60)
-    for key, value in {"kernel": "sigmoid", "a_kernel": "sigmoid", "b_kernel": "sigmoid"}.items():
-        if key.endswith("_kernel") == (place == "compare"):
-            page.query_params[key] = value
-    page.query_params |= query
-    return page.run()
+    sides = ("a_kernel", "b_kernel") if place == "compare" else ("kernel",)
+    name = {"own-data": "table"}.get(place, place)
+    return opened_page(name, **{**dict.fromkeys(sides, "sigmoid"), **query})
 
 
 def headers(page: AppTest) -> list[dict]:
@@ -124,16 +111,16 @@ def test_denoising_states_no_squared_distance():
     assert not any("objective" in fact for fact in header["facts"])
     assert [one.objective for one in outcomes_of(state).values()] == [None]
     assert "| Ridge map |" in " ".join(one.value for one in page.markdown)
-    rows = [line for line in denoise_downloads.points_csv(state).splitlines() if line[0] != "#"]
+    rows = [line for line in files(state)["points.csv"]().splitlines() if line[0] != "#"]
     place = rows[0].split(",").index("objective")
     assert {row.split(",")[place] for row in rows[1:]} == {""}
-    with np.load(io.BytesIO(denoise_downloads.arrays_npz(state))) as file:
+    with np.load(io.BytesIO(files(state)["arrays.npz"]())) as file:
         assert not [name for name in file.files if "objective" in name]
     # The objective of a point is drawn once the reader has chosen one.
     drawn = {
-        kernel: denoise_downloads.figure_printed(
-            DenoiseState.of_address({"kernel": kernel, "point": "0"}), "svg"
-        ).decode()
+        kernel: files(DenoiseState.of_address({"kernel": kernel, "point": "0"}))[
+            "figure.svg"
+        ]().decode()
         for kernel in ("sigmoid", "gaussian")
     }
     assert "objective" not in drawn["sigmoid"]
@@ -142,7 +129,7 @@ def test_denoising_states_no_squared_distance():
 
 def test_files_and_snippet_of_explore_say_what_the_shares_are():
     mark = mark_of(kernel="sigmoid", scale="fraction")
-    header, _ = filed(downloads.figure_html(mark))
+    header, _ = filed(files(mark)["figure.html"]())
     assert "Shares are of the sum of the positive eigenvalues" in header["legend"]
     assert header["spectrum"]["whole"] == "positive eigenvalues"
     assert "of the trace" not in json.dumps(header)
@@ -150,7 +137,8 @@ def test_files_and_snippet_of_explore_say_what_the_shares_are():
     assert "decomposition.shares" in source
     assert "variance_ratio" not in source
     assert "feature space" not in source
-    assert "fraction of the positive eigenvalues" in downloads.figure_printed(mark, "svg").decode()
+    printed = files(mark)["figure.svg"]().decode()
+    assert "fraction of the positive eigenvalues" in printed
 
 
 def test_the_command_prints_shares_of_the_positive_eigenvalues(capsys, tmp_path):

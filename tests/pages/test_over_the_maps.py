@@ -7,6 +7,7 @@ import io
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from support.files import files, printed
 from support.frames import decode, filed, shown
 from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
 from test_stream import answer, moving, question, restored
@@ -17,7 +18,7 @@ from kpca_core.drawing.canvas.overlays import ARROWS, lattice
 from kpca_core.drawing.printing.figures import FORMATS
 from kpca_core.feature_space.sensitivity import closest_points, gradients
 from views.hosts.streamlit.widgets import PAGES
-from views.pages.explore import downloads, solving
+from views.pages.explore import solving
 from views.pages.explore.points import Edits
 from views.pages.explore.snippet import snippet
 from views.state.catalogue import KERNELS
@@ -99,20 +100,18 @@ def test_points_without_spread_are_no_error():
 def test_files_have_them_with_the_signs_of_the_panels():
     picture = picture_of(**BOTH)
     mark = Mark(state_of(**BOTH), FLIPPED.signs)
-    with np.load(io.BytesIO(downloads.arrays_npz(mark))) as saved:
+    with np.load(io.BytesIO(files(mark)["arrays.npz"]())) as saved:
         np.testing.assert_array_equal(saved["slopes"], -picture.slopes)
         np.testing.assert_array_equal(saved["closest"][:, 2], -picture.closest[:, 2])
         assert any(line.startswith("Over the maps: Arrows") for line in saved["origin"])
-    with np.load(io.BytesIO(downloads.arrays_npz(mark_of()))) as saved:
+    with np.load(io.BytesIO(files(mark_of())["arrays.npz"]())) as saved:
         assert not {"slopes", "closest"} & set(saved.files)
-    header, arrays = filed(downloads.figure_html(mark))
+    header, arrays = filed(files(mark)["figure.html"]())
     assert "Crosses: the inputs whose images are closest" in header["legend"]
     assert arrays.keys() >= {"arrows", "closest"}
-    assert not filed(downloads.figure_html(mark_of()))[1].keys() & {"arrows", "closest"}
+    assert not filed(files(mark_of())["figure.html"]())[1].keys() & {"arrows", "closest"}
     for form in FORMATS:
-        assert len(downloads.figure_printed(mark, form)) != len(
-            downloads.figure_printed(mark_of(), form)
-        )
+        assert len(printed(mark, form)) != len(printed(mark_of(), form))
 
 
 def test_the_snippet_draws_them(monkeypatch):
@@ -171,11 +170,11 @@ def test_points_without_two_columns_that_vary_have_no_band_and_it_says_why():
 
 def test_files_have_the_band():
     mark = Mark(state_of(chance="true"), FLIPPED.signs)
-    lines = downloads.eigenvalues_csv(mark).splitlines()
+    lines = files(mark)["eigenvalues.csv"]().splitlines()
     table = [line.split(",") for line in lines if not line.startswith("#")]
     assert table[0][-2:] == ["shuffled_least", "shuffled_largest"]
-    shuffled = np.load(io.BytesIO(downloads.arrays_npz(mark)))["shuffled"]
+    shuffled = np.load(io.BytesIO(files(mark)["arrays.npz"]()))["shuffled"]
     assert [float(row[-1]) for row in table[1:]] == shuffled.max(axis=0).tolist()
     assert "parallel_analysis(Gaussian(width=0.1), data.X, 16" in snippet(mark.state)
     for form in FORMATS:
-        assert len(downloads.figure_printed(mark, form)) > 1000
+        assert len(printed(mark, form)) > 1000

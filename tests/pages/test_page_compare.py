@@ -19,9 +19,9 @@ from support.frames import component_of, decode, opened_page
 from benchmarks.sheet import come_to_rest
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
+from views.answer import Answers
 from views.hosts.streamlit.run import MARKS
-from views.hosts.streamlit.server import STREAMS
-from views.hosts.streamlit.socket import Streams, tried
+from views.hosts.streamlit.socket import asked_of, tried
 from views.hosts.streamlit.widgets import PAGES
 from views.pages.compare.files import angles_csv, name_of
 from views.pages.compare.solving import compared, points_of, second_field
@@ -100,12 +100,12 @@ def test_colours_stay_while_a_slider_moves():
 
 def test_under_the_pointer_is_what_the_page_shows_at_rest_with_the_signs_before_it():
     header, arrays = shown(opened(a_width="0.1"))
-    streams, fields = Streams(STREAMS), arrays["a.fields"]
+    answers, fields = Answers(), arrays["a.fields"]
     for n, width in enumerate((0.17, 0.3, 0.4, 0.75), 1):
         address = urlencode({**dict(parse_qsl(header["address"])), "a_width": str(width)})
         detail = {"before": n - 1 or header["mark"]}
         asked = {"n": n, "page": "compare", "address": address, "detail": detail}
-        frame = tried(streams.read(json.dumps(asked))[1].frame)()
+        frame = tried(asked_of(answers, json.dumps(asked))[1].frame)()
         moved, arrays = decode(zlib.decompress(frame[4:]))
         assert moved["request"] == n
         assert ((arrays["a.fields"] * fields).sum(axis=(1, 2)) > 0)[:2].all()

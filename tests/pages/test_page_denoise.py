@@ -13,17 +13,18 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
+from support.files import files
 from support.frames import decode, figures, opened_page, shown
 from support.messages import Tab
 
 from datasets import Digits
 from kpca_core.reproduction.denoising import root_mean_square, toy
-from views.hosts.streamlit import loading
-from views.hosts.streamlit.server import STREAMS
-from views.hosts.streamlit.socket import Streams
+from views.answer import Answers
+from views.hosts.streamlit.socket import asked_of, tried
 from views.hosts.streamlit.widgets import widget_of
-from views.pages.denoise import downloads
+from views.pages import digit_source
 from views.pages.denoise import images as images_module
+from views.pages.denoise.files import figure_printed, snippet
 from views.pages.denoise.solving import errors_by_count, outcomes_of, solved
 from views.pages.denoise.state import KEPT, DenoiseState
 from views.words.denoise import reduction
@@ -115,7 +116,7 @@ def test_what_cannot_be_computed_is_a_message(monkeypatch):
     def overflow(*_, **__):
         raise ValueError("Some pre-images are not finite with these settings.")
 
-    monkeypatch.setattr("views.pages.denoise.live.picture_of", overflow)
+    monkeypatch.setattr("views.pages.denoise.picture_of", overflow)
     page = opened(n="40")
     assert not page.exception
     assert errors(page) == ["Some pre-images are not finite with these settings."]
@@ -181,7 +182,7 @@ def asked(state: DenoiseState, **more) -> str:
 
 def test_under_the_hand_is_what_the_page_shows_at_rest():
     target = DenoiseState.of_address({"n": "40", "parabola_d": "5", "width": "0.3"})
-    n, question = Streams(STREAMS).read(asked(target))
+    n, question = asked_of(Answers(), asked(target))
     header, arrays = decode(question.frame())
     expected = solved(target)
     assert n == header["request"] == 3
@@ -206,7 +207,8 @@ def test_moving_points_are_within_a_pixel_of_those_at_rest():
     ids=str,
 )  # fmt: skip
 def test_what_is_no_question_is_refused(change):
-    assert Streams(STREAMS).read(asked(DenoiseState.of_address({"n": "40"}), **change)) is None
+    found = asked_of(Answers(), asked(DenoiseState.of_address({"n": "40"}), **change))
+    assert found is None or tried(found[1].frame)() is None
 
 
 # Files
@@ -214,7 +216,7 @@ def test_what_is_no_question_is_refused(change):
 
 def test_the_csv_holds_every_point_and_where_it_comes_from():
     state = DenoiseState.of_address({"n": "40", "data": "rings"})
-    text = downloads.points_csv(state, "http://here/denoise?n=40")
+    text = files(state, "http://here/denoise?n=40")["points.csv"]()
     comments = [line for line in text.splitlines() if line.startswith("#")]
     assert any("http://here/denoise?n=40" in line for line in comments)
     assert any("Gaussian(width=0.1)" in line for line in comments)
@@ -227,7 +229,7 @@ def test_the_csv_holds_every_point_and_where_it_comes_from():
 
 def test_the_arrays_hold_the_ways():
     state = DenoiseState.of_address({"n": "40"})
-    with np.load(io.BytesIO(downloads.arrays_npz(state))) as file:
+    with np.load(io.BytesIO(files(state)["arrays.npz"]())) as file:
         assert file["X"].shape == file["denoised"].shape == file["linear"].shape == (40, 2)
         np.testing.assert_array_equal(file["way_ridge_0"][-1].shape, (2,))
         assert file["objective_of_chosen"].shape == (len(file["y"]), len(file["x"]))
@@ -237,10 +239,11 @@ def test_the_arrays_hold_the_ways():
 @pytest.mark.parametrize("form", ["svg", "pdf", "png"])
 def test_the_printed_figure_is_a_file_of_its_format(form):
     state = DenoiseState.of_address({"n": "40", "data": "clusters"})
-    data = downloads.figure_printed(state, form, "http://here/denoise")
+    make = partial(figure_printed, state, solved(state), "http://here/denoise", form)
+    data = make()
     starts = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG"}
     assert data.startswith(starts[form])
-    assert data == downloads.figure_printed(state, form, "http://here/denoise")
+    assert data == make()
     if form == "svg":
         assert b"http://here/denoise" in data
 
@@ -252,7 +255,7 @@ def test_the_snippet_computes_the_points_of_the_page(address, capsys):
     matplotlib.use("Agg")
     state = DenoiseState.of_address({"n": "40", **address})
     names: dict = {}
-    exec(downloads.snippet(state), names)
+    exec(snippet(state), names)
     expected = solved(state)
     np.testing.assert_allclose(names["found"].points, expected.images.points, atol=1e-9)
     points = state.toy
@@ -270,11 +273,11 @@ def few_images(monkeypatch):
     y = np.arange(70) % 10
     X = np.clip(rng.uniform(-1, 1, (10, 16))[y] + rng.normal(0, 0.1, (70, 16)), -1, 1)
     digits = Digits("small", X[:50], y[:50], X[50:], y[50:], 4)
-    monkeypatch.setattr(loading, "builtin_digits", lambda: digits)
-    loading.loaded.clear()
+    monkeypatch.setattr(digit_source, "builtin_digits", lambda: digits)
+    digit_source.loaded.clear()
     images_module.restored_of.clear()
     yield digits
-    loading.loaded.clear()
+    digit_source.loaded.clear()
 
 
 @pytest.mark.parametrize("kind", ["gaussian", "speckle"])

@@ -18,8 +18,9 @@ from kpca_core.drawing.digits import error_table
 from kpca_core.drawing.mosaic import components, extremes
 from kpca_core.drawing.screen import mosaic
 from kpca_core.reproduction.digits import PUBLISHED, Cell, Recipe
-from views.hosts.streamlit import background, loading
+from views.hosts.streamlit import background
 from views.hosts.streamlit.widgets import PAGES
+from views.pages import digit_source
 from views.pages import digits as page_module
 from views.pages.digit_source import FILE, OPENML
 from views.pages.digits import table_run
@@ -40,17 +41,17 @@ def small_digits(side=4, n=60, m=20):
 def small(monkeypatch):
     """Small images and a small recipe in place of the built-in ones; nothing known yet."""
     digits = small_digits()
-    monkeypatch.setattr(loading, "builtin_digits", lambda: digits)
+    monkeypatch.setattr(digit_source, "builtin_digits", lambda: digits)
     monkeypatch.setattr(page_module, "recipe_for", lambda _: RECIPE)
     for cache in (
-        loading.loaded,
+        digit_source.loaded,
         page_module.known,
         page_module.responses_of,
         page_module.images_of,
     ):
         cache.clear()
     yield digits
-    loading.loaded.clear()
+    digit_source.loaded.clear()
 
 
 def script():
@@ -184,7 +185,7 @@ def test_usps_is_set_beside_the_published_numbers(monkeypatch, tmp_path):
     monkeypatch.setattr(Digits, "is_usps", property(lambda self: True))
     monkeypatch.setattr(page_module, "recipe_for", lambda _: Recipe((1, 2), (4,), costs=(1,)))
     path = saved(tmp_path / "digits.npz")
-    token = loading.Source.of(FILE, path).token
+    token = digit_source.Source.of(FILE, path).token
     known = page_module.known(page_module.DigitsTask(token, small_digits(), Recipe(costs=(1,))))
     known[1, 4] = Cell(1, 4, 9.0, 9.6, 1.0, 0.1)
     known[2, 4] = Cell(2, 4, 9.0, 8.8, 1.0, 0.1)
@@ -209,7 +210,7 @@ def test_a_file_is_read_and_its_errors_are_told(tmp_path):
 
 def test_nothing_is_downloaded_before_the_button_is_pressed(monkeypatch):
     asked = []
-    monkeypatch.setattr(loading, "usps_openml", lambda: asked.append(1) or small_digits())
+    monkeypatch.setattr(digit_source, "usps_openml", lambda: asked.append(1) or small_digits())
     page = opened()
     page.selectbox(key="digits").select(OPENML).run()
     assert not asked

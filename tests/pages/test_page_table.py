@@ -14,26 +14,32 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris, load_wine
 from streamlit.testing.v1 import AppTest
+from support.files import files
 from support.frames import shown
 from support.own_data import gave, opened, read_of, takes_tables
-from test_stream import answer
 
 from kpca_core import Gaussian, fit
 from kpca_core.tables import BUILTIN, builtin
 from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text
-from views.pages.explore import downloads
-from views.pages.explore.origin import file_name, origin_of
-from views.pages.explore.snippet import snippet
-from views.pages.explore.solving import picture_of
+from views.answer import Answers
+from views.given import SHELF, upload_of
+from views.hosts.streamlit import tables
+from views.hosts.streamlit.socket import asked_of, tried
 from views.pages.saying import plain
-from views.pages.table import data, store
-from views.pages.table.answers import Answers
-from views.pages.table.solving import plan_of
+from views.pages.table import data
+from views.pages.table.answers import answers
+from views.pages.table.snippet import snippet
+from views.pages.table.solving import file_name, origin_of, picture_of, plan_of
 from views.pages.table.state import TableState
-from views.state.mark import Mark
 
 IRIS = load_iris()
+
+
+def answer(text: str) -> bytes | None:
+    """What the socket answers to a question, None where it refuses it."""
+    found = asked_of(Answers(), text)
+    return tried(found[1].frame)() if found else None
 
 
 def state_of(page: AppTest) -> TableState:
@@ -91,7 +97,7 @@ def test_from_upload_to_scores(load):
     np.testing.assert_allclose(header["spectrum"]["values"], found.eigenvalues, rtol=1e-12)
     # What the button gives away, with the signs of a first picture.
     np.testing.assert_allclose(
-        scores_of(downloads.scores_csv(Mark(state))), found.scores[:, :8], atol=1e-12
+        scores_of(files(state)["scores.csv"]()), found.scores[:, :8], atol=1e-12
     )
     assert f"labelled by kind: {bunch.target_names[0]}, {bunch.target_names[1]}" in said(page)
     assert "decimal points" in said(page)
@@ -150,19 +156,19 @@ def test_two_sessions_with_equal_names_have_their_own_tables():
 def test_a_table_goes_some_minutes_after_its_session(monkeypatch):
     page = gave("a,b\n1,2\n3,5\n4,4\n")
     handle = state_of(page).data.file
-    assert store.known(handle) is not None
-    now = store.monotonic()
+    assert SHELF.by.known(handle) is not None
+    now = tables.monotonic()
     del page
     gc.collect()
-    monkeypatch.setattr(store, "monotonic", lambda: now + store.LIMITS.session_seconds - 60)
-    store.WAITING.sweep()
-    assert store.known(handle) is not None
-    monkeypatch.setattr(store, "monotonic", lambda: now + store.LIMITS.session_seconds + 60)
-    store.WAITING.sweep()
+    monkeypatch.setattr(tables, "monotonic", lambda: now + tables.LIMITS.session_seconds - 60)
+    tables.WAITING.sweep()
+    assert SHELF.by.known(handle) is not None
+    monkeypatch.setattr(tables, "monotonic", lambda: now + tables.LIMITS.session_seconds + 60)
+    tables.WAITING.sweep()
     gc.collect()
-    assert store.known(handle) is None
+    assert SHELF.by.known(handle) is None
     with pytest.raises(ValueError, match="give it once more"):
-        store.upload_of(handle)
+        upload_of(handle)
 
 
 def gaps_of(page):
@@ -233,7 +239,7 @@ def test_markup_and_formulas_are_text():
     assert plain("a*b") == r"a\*b"
     gaps_of(page).set_value("rows").run()
     assert not page.error
-    labels = [row.split(",")[1] for row in downloads.scores_csv(Mark(state_of(page))).splitlines()
+    labels = [row.split(",")[1] for row in files(state_of(page))["scores.csv"]().splitlines()
               if row[:1].isdigit()]  # fmt: skip
     assert labels == ["'=1+1", "'@x"] * 2
     assert not any(map(str.isspace, file_name(state_of(page), "scores")))
@@ -273,9 +279,7 @@ def test_frames_follow_only_what_is_at_hand():
     unknown = {**question, "address": address.replace(state.data.file, "another")}
     assert answer(json.dumps(unknown)) is None
     other = TableState.of_address({"data": "iris", "columns": "1,2"})
-    from views.pages.table import data as tables
-
-    tables._rows.clear()
+    data._rows.clear()
     with pytest.raises(ValueError, match="not at hand"):
         TableState.of_asked(other.address())
 
@@ -336,23 +340,23 @@ def test_the_snippet_computes_the_page(settings, monkeypatch):
     )
     np.testing.assert_allclose(names["fields"], picture.fields, atol=1e-12)
     if picture.data.shape[1] > 1:
-        answers = Answers(state.data.build().prepared, state.kernel.build(), state.components)
-        answers.wait(60)
-        assert names["found"].standing.count == answers.standing.count
-        np.testing.assert_array_equal(names["found"].farthest.errors, answers.farthest.errors)
-        np.testing.assert_array_equal(names["found"].columns.matter, answers.columns.matter)
+        found: dict = {}
+        answers(state, state.data.build().prepared).do(found, lambda *_: True)
+        assert names["found"].standing.count == found["standing"].count
+        np.testing.assert_array_equal(names["found"].farthest.errors, found["farthest"].errors)
+        np.testing.assert_array_equal(names["found"].columns.matter, found["columns"].matter)
 
 
 def test_every_download_says_what_it_was_made_of():
     state = TableState.of_address({"data": "iris", "grid": "25", "row": "5"})
-    mark = Mark(state)
-    for text in (downloads.scores_csv(mark), downloads.eigenvalues_csv(mark)):
+    made = files(state)
+    for text in (made["scores.csv"](), made["eigenvalues.csv"]()):
         assert "# Data: Iris (scikit-learn's load_iris)" in text
         assert "through row 5, whose slices agree with the scores best of 12 planes" in text
         assert str(plan_of(state)) in text
-    assert downloads.figure_printed(mark, "svg").startswith(b"<?xml")
-    assert "through row 5, whose slices agree" in downloads.figure_html(mark)
-    assert downloads.arrays_npz(mark).startswith(b"PK")
+    assert made["figure.svg"]().startswith(b"<?xml")
+    assert "through row 5, whose slices agree" in made["figure.html"]()
+    assert made["arrays.npz"]().startswith(b"PK")
 
 
 def test_pasted_lines_are_a_table():

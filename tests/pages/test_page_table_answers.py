@@ -13,10 +13,14 @@ from kpca_core.analysis.projection import agreement
 from kpca_core.drawing.canvas.slices import agreement_of
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables.writing import csv_text
-from views.hosts.streamlit.choosing import RUN
-from views.pages.explore.snippet import with_scikit_learn
-from views.pages.explore.solving import picture_of
+from views.hosts.streamlit.background import RUNS
+from views.pages.choosing import ADVICE, NAME, STOPPED
+from views.pages.table.snippet import with_scikit_learn
+from views.pages.table.solving import picture_of
 from views.pages.table.state import TableState
+
+# The key of the button that begins a comparison.
+COMPARE = f"begin {NAME}"
 
 
 def state_of(page: AppTest) -> TableState:
@@ -79,10 +83,15 @@ def test_scikit_learn_is_offered_for_what_it_has():
 
 def answered(page, seconds=60):
     """The page once its answers are known."""
-    (run,) = page.session_state["answers about tables"].values()
+    (run,) = runs_of(page, "answers")
     run.wait(seconds)
-    assert not run.trouble
+    assert not run.look().trouble
     return page.run()
+
+
+def runs_of(page, name):
+    """The runs of this name, the newest last."""
+    return [run for run in page.session_state[RUNS].values() if run.work.name == name]
 
 
 def test_the_page_says_how_many_stand_out_which_columns_and_rows():
@@ -126,11 +135,11 @@ def test_noise_is_said_to_be_noise():
 
 def test_one_column_has_nothing_to_shuffle_and_says_so():
     page = opened(data="iris", columns="2")
-    (run,) = page.session_state["answers about tables"].values()
+    (run,) = runs_of(page, "answers")
     run.wait(30)
     page.run()
     assert not page.error
-    assert "needs at least 2 columns that vary" in said(page)
+    assert "needs at least 2 columns that vary" in read_of(*page.warning)
 
 
 def test_scores_stand_first_and_a_column_colours_them():
@@ -175,37 +184,37 @@ def test_points_of_slices_have_their_own_scores_and_each_map_its_agreement():
 
 def test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice():
     page = opened(data="wine", components="8")
-    assert RUN not in page.session_state
-    page.button("compare kernels").click().run()
-    run = page.session_state[RUN]
+    assert not runs_of(page, NAME)
+    page.button(COMPARE).click().run()
+    (run,) = runs_of(page, NAME)
     run.wait(120)
-    assert not run.trouble
+    assert not run.look().trouble
     page.run()
     assert not page.exception
-    assert readable(str(run.found)) in read_of(*page.markdown)
+    assert readable(str(run.found[ADVICE])) in read_of(*page.markdown)
     page.button("set the choice").click().run()
     assert not page.exception
     state = state_of(page)
-    assert state.components == run.found.count
-    assert state.kernel.build().width == pytest.approx(run.found.kernel.width, rel=1e-3)
+    assert state.components == run.found[ADVICE].count
+    assert state.kernel.build().width == pytest.approx(run.found[ADVICE].kernel.width, rel=1e-3)
     # Setting the choice compares nothing anew; other rows need another comparison.
-    assert page.session_state[RUN] is run
+    assert runs_of(page, NAME) == [run]
     page = page.selectbox(key="table data").set_value("iris").run()
-    assert "compare kernels" in {button.key for button in page.button}
+    assert COMPARE in {button.key for button in page.button}
 
 
 def test_a_comparison_can_be_stopped():
     page = opened(data="wine")
-    page.button("compare kernels").click().run()
-    run = page.session_state[RUN]
+    page.button(COMPARE).click().run()
+    (run,) = runs_of(page, NAME)
     run.stop()
     run.wait(60)
     page.run()
-    assert run.found is None
-    assert run.stopped in read_of(*page.caption)
-    assert "compare kernels" in {button.key for button in page.button}
+    assert not run.found
+    assert STOPPED in read_of(*page.warning)
+    assert COMPARE in {button.key for button in page.button}
 
 
 def test_a_kernel_without_a_length_has_no_widths_to_compare():
     page = opened(data="wine", kernel="linear")
-    assert "compare kernels" not in {button.key for button in page.button}
+    assert COMPARE not in {button.key for button in page.button}

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from streamlit.testing.v1 import AppTest
 
 from support.alerts import alerts
+from support.frames import opened_page
 from views.hosts.streamlit.uploads import PLACE
 
-PAGE = "from views.pages.table import page\npage()\n"
-
-
-def opened(**query: str) -> AppTest:
-    page = AppTest.from_string(PAGE, default_timeout=60)
-    page.query_params |= query
-    return page.run()
+opened = partial(opened_page, "table")
 
 
 def gave(content: bytes | str, name="data.csv", page=None, **query) -> AppTest:

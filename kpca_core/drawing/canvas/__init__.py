@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 
 ASSETS = Path(__file__).parent / "assets"
+# Of a picture with sliders.
+STYLES = ("slider.css", "legend.css", "terms.css", "sweep/sweep.css")
 
 
 @cache

@@ -9,14 +9,15 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from kpca_core._support.progress import Cancelled
+from kpca_core._support.progress import Cancelled, Progress
 from kpca_core._support.words import N_, _, plural
+from views.hosts.streamlit.page import guarded
 from views.hosts.streamlit.sessions import has_left, session
-from views.hosts.streamlit.turns import turn
+from views.hosts.streamlit.turns import paused, turn
 from views.hosts.streamlit.work import WORK, Replaced
 from views.pages.saying import message_of, plain
 from views.scene import Run, Scene, Work
-from views.work import Estimate, progress
+from views.work import Estimate, progress, working
 
 # Seconds between two updates of the progress on a page.
 INTERVAL = 0.4
@@ -130,8 +131,10 @@ def draw_progress(work: Background) -> None:
     )  # fmt: skip
 
 
-# Session entry: the runs of this session by their names.
+# Session entry: the runs of this session by name and token, the newest last.
 RUNS = "work in the background"
+# Runs of a name that undo can go back to.
+MOST_KEPT = 8
 
 
 class Task(Run):
@@ -140,6 +143,7 @@ class Task(Run):
     def __init__(self, work: Work) -> None:
         super().__init__(is_running=True)
         self.work, self.done, self.total, self.doing = work, 0, 1, ""
+        self._wanted: Progress | None = None
         self._stop, self._session, self._trouble = Event(), session(), ""
         self._ticket = WORK.ask(
             self._session or str(id(self)), work.name, id(self), self._do, work.cost,
@@ -173,22 +177,23 @@ class Task(Run):
             WORK.drop(self._ticket)
 
     def wait(self, seconds: float) -> None:
-        """Wait until the work is over, at most `seconds`."""
-        with suppress(TimeoutError, Replaced):
+        """Wait until the work is over, at most `seconds`; meanwhile other pages may draw."""
+        with paused(), suppress(TimeoutError, Replaced):
             self._ticket.future.result(seconds)
 
     def _report(self, done: int, total: int, what: str) -> bool:
         self.done, self.total, self.doing = done, max(1, total), what
-        wanted = progress()
         return (
             not self._stop.is_set()
             and not has_left(self._session)
-            and (wanted is None or wanted(done, total, what) is not False)
+            and (self._wanted is None or self._wanted(done, total, what) is not False)
         )
 
     def _do(self) -> None:
+        self._wanted = progress()
         try:
-            self.work.do(self.found, self._report)
+            with working(self._report):
+                self.work.do(self.found, self._report)
         except Cancelled:
             self._trouble = STOPPED
         except Exception as error:
@@ -199,17 +204,22 @@ class Task(Run):
 STOPPED = "stopped"
 
 
-def draw_work(work: Work, draw: Callable[[Scene], None]) -> None:
-    """Draw what begins work, its progress, and what it finds; `draw` draws blocks."""
-    runs: dict[str, Task] = st.session_state.setdefault(RUNS, {})
-    run = runs.get(work.name)
-    if run is not None and run.work.token != work.token and not work.is_kept:
-        runs.pop(work.name).stop()
-        run = None
-    if run is None and not work.start:
-        run = runs[work.name] = Task(work)
-    if run is not None:
-        run.look()
+def draw_work(work: Work, draw: Callable[[Scene], None], patience: float = 0.0) -> None:
+    """Draw what begins work, its progress, and what it finds.
+
+    Parameters
+    ----------
+    draw
+        draws blocks
+    patience
+        seconds for which work that has just begun by itself is awaited first
+    """
+    run = _run_of(work)
+    if run is None and (work.at_once or not work.start):
+        run = _keep(Task(work))
+        run.wait(patience)
+    if run is not None and run.look().trouble and not run.is_running and not work.is_second:
+        st.warning(plain(run.trouble))
     if not work.is_second and (work.place or _begins(work, run)):
         with _row_of(work):
             draw(work.place)
@@ -217,11 +227,39 @@ def draw_work(work: Work, draw: Callable[[Scene], None]) -> None:
             if work.note:
                 st.caption(work.note)
     if run is not None and run.is_running:
-        st.fragment(_watch, run_every=INTERVAL)(run, work, draw)
+        st.fragment(guarded(_watch), run_every=INTERVAL)(run, work, draw)
         return
-    if run is not None and run.trouble and not work.is_second:
-        st.warning(plain(run.trouble))
     draw(work.show(run))
+
+
+def _run_of(work: Work) -> Task | None:
+    """Return the run of the work, None where it was not begun or did not end by itself.
+
+    One of the same name with another token is stopped.
+    """
+    runs: dict[tuple[str, str], Task] = st.session_state.setdefault(RUNS, {})
+    newest = next((one for one in reversed(runs.values()) if one.work.name == work.name), None)
+    if newest is None or work.is_kept or newest.work.token == work.token:
+        return newest
+    if newest.look().is_running or newest.trouble:
+        runs.pop((newest.work.name, newest.work.token)).stop()
+    found = runs.get((work.name, work.token))
+    return None if found is None else _keep(found)
+
+
+def _keep(run: Task) -> Task:
+    """Put a run behind the others of this session, and return it."""
+    runs, name = st.session_state[RUNS], run.work.name
+    runs.pop((name, run.work.token), None)
+    runs[name, run.work.token] = run
+    for old in [key for key in runs if key[0] == name][:-MOST_KEPT]:
+        del runs[old]
+    return run
+
+
+def forget_run(work: Work) -> None:
+    """Forget the run of work whose results are kept elsewhere."""
+    st.session_state.setdefault(RUNS, {}).pop((work.name, work.token), None)
 
 
 def _row_of(work: Work) -> AbstractContextManager[Any]:
@@ -240,16 +278,15 @@ def _begins(work: Work, run: Task | None) -> bool:
 
 def _draw_start(work: Work, run: Task | None) -> None:
     def begin() -> None:
-        st.session_state[RUNS][work.name] = Task(work)
+        _keep(Task(work))
 
     st.button(
         work.start, key=f"begin {work.name}", on_click=begin, help=work.help, icon=work.icon,
         type="primary" if work.primary else "secondary",
-        disabled=run is not None and run.is_running,
+        disabled=run is not None and run.is_running, width=work.width,
     )  # fmt: skip
 
 
-@turn()
 def _watch(run: Task, work: Work, draw: Callable[[Scene], None]) -> None:
     """Draw the progress of a run and what it has found; rerun the page when it is over."""
     if not run.look().is_running:

@@ -56,8 +56,8 @@ def _by_count(state: DenoiseState, found: ErrorsByCount, truth: str) -> Scene:
 
 
 def _by_method(state: DenoiseState, found: ErrorsByCount, truth: str) -> Scene:
-    terms = ("objective", "fixed point", "minimisation", "distances", "ridge map")
-    yield Words(_(METHODS_BELOW), "title", help=explained(*terms))
+    terms = explained("objective", "fixed point", "minimisation", "distances", "ridge map")
+    yield Words(_(METHODS_BELOW), "title", help=terms)
     n = state.toy.n
     rows = [
         [

@@ -135,7 +135,7 @@ class TablePage(PicturePage[TableState]):
 
         yield Work(
             "table", state.problem.token, cost, do, primary=True, icon=":material/play_arrow:",
-            start=_("Compute, about {n:.0f} s").format(n=cost.seconds),
+            start=_("Compute, about {n:.0f} s").format(n=cost.seconds), again=True,
         )  # fmt: skip
 
 
