@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import wraps
@@ -24,6 +25,7 @@ from views.hosts.streamlit.playing import PLAYED
 from views.pages import sweep
 from views.pages.method.steps import ORDER
 from views.pages.scale import reduced
+from views.scene import Work
 
 
 @dataclass
@@ -108,6 +110,9 @@ PRESSED = {
 }  # fmt: skip
 
 
+WORK_START = [*inspect.signature(Work).parameters].index("start")
+
+
 def _is_button(node: ast.AST) -> bool:
     """Whether this calls `button`, or makes a block that a host draws as one."""
     if not isinstance(node, ast.Call):
@@ -115,7 +120,8 @@ def _is_button(node: ast.AST) -> bool:
     if isinstance(node.func, ast.Attribute):
         return node.func.attr == "button"
     name = getattr(node.func, "id", "")
-    begins = any(one.arg == "start" for one in node.keywords)
+    # Work without the label of a button begins by itself.
+    begins = len(node.args) > WORK_START or any(one.arg == "start" for one in node.keywords)
     return name == "Action" or (name == "Work" and begins)
 
 

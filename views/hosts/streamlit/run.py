@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -33,7 +34,7 @@ from views.hosts.streamlit.widgets import (
     visit_of,
     visits,
 )
-from views.named import PAGES
+from views.named import FIRST, PAGES
 from views.pages.page import Asked, Page, Seen, Shown, page_of, shown_after
 from views.state.mark import Mark
 from views.state.settings import State
@@ -68,7 +69,8 @@ def draw_app() -> None:
 @guarded
 def draw_page(name: str) -> None:
     """Draw a page."""
-    with importing():
+    # The first page waits for no library of others.
+    with nullcontext() if name == FIRST else importing():
         module = import_module(f"views.pages.{name}")
     if not hasattr(module, "PAGE"):
         given = {"paper": (st.session_state.get(LINKED, {"explore": None})["explore"],)}
