@@ -13,6 +13,8 @@ from graphlib import CycleError, TopologicalSorter
 import pytest
 from support.paths import ROOT
 
+from views.named import PAGES
+
 FOLDERS = ("kpca_core", "datasets", "views", "benchmarks")
 
 # Bottom to top: what belongs to a layer, which layers it may import, which libraries from outside.
@@ -47,13 +49,18 @@ LAYERS = (
     (".drawing", "…", "numpy plotly matplotlib contourpy"),
     (".notebook", "…", "numpy anywidget traitlets"),
     (".commands .__main__", "…", "numpy"),
-    ("views", "…", "numpy scipy sklearn plotly pandas PIL starlette uvicorn google click"),
-    ("app", "…", ""),
+    ("views", "…", "numpy scipy sklearn plotly pandas PIL"),
+    (
+        "views.hosts",
+        "…",
+        "numpy scipy sklearn plotly pandas PIL streamlit starlette uvicorn google click",
+    ),
+    ("app", "…", "streamlit"),
     (
         "benchmarks",
         "…",
         "numpy scipy sklearn pandas pyarrow threadpoolctl dask distributed playwright websockets "
-        "PIL",
+        "PIL streamlit",
     ),
 )
 # Modules that nothing else imports: they are run, or are a name for users.
@@ -157,6 +164,8 @@ def test_the_table_points_down():
 def test_imports_follow_the_table():
     breaches = []
     for name, others in all_imports().items():
+        if is_hosted(name):
+            continue
         own = LAYER_OF.get(member_of(name))
         if own is None:
             breaches.append(f"{name} is in no layer")
@@ -177,7 +186,8 @@ def test_layers_import_the_libraries_of_the_table_alone():
     for name, others in all_imports().items():
         member = member_of(name)
         allowed = set(LAYERS[LAYER_OF[member]][2].split()) if member else set()
-        found = libraries(others) - {"streamlit"} - allowed
+        # What knows a host is told below.
+        found = set() if is_hosted(name) or name == ADAPTER else libraries(others) - allowed
         breaches += [f"{name} imports {library}" for library in sorted(found)]
     assert not breaches
 
@@ -237,12 +247,85 @@ def test_kernels_know_no_eigenvalue():
         assert not called & {"eigh", "eig", "eigvalsh", "eigvals", "svd"}, name
 
 
-def test_streamlit_is_imported_by_the_pages_and_by_one_adapter_at_most():
-    users = {name for name, others in all_imports().items() if "streamlit" in libraries(others)}
-    assert "app" in users
-    elsewhere = {name for name in users if member_of(name) not in ("views", "app", "benchmarks")}
-    assert len(elsewhere) <= 1
-    assert all(name.startswith("kpca_core.drawing.canvas.") for name in elsewhere)
+# What pages run in, and what a page without a server has no use for.
+SERVERS = {"streamlit", "starlette", "uvicorn"}
+# The one module of the drawing that knows Streamlit.
+ADAPTER = "kpca_core.drawing.canvas.streamlit"
+# Modules and packages that know their host still. What does not leaves the list, which ends empty.
+HOSTED: tuple[str, ...] = (
+    "views.pages.explore.sidebar", "views.pages.sweep", "views.pages.neighbours",
+    "views.pages.paper", "views.pages.digits", "views.pages.scale",
+)  # fmt: skip
+
+
+def is_hosted(name):
+    return any(f"{name}.".startswith(f"{one}.") for one in HOSTED)
+
+
+def with_parents(name):
+    """A module and the packages it lies in, which are imported before it."""
+    parts = name.split(".")
+    return {".".join(parts[:length]) for length in range(1, len(parts) + 1)} & PROJECT.keys()
+
+
+def breaches_of(name):
+    """The ways from a module to a host, to a server's library, or to threads in `views`."""
+    known, found, ways = {name}, [], [(name,)]
+    while ways:
+        way = ways.pop()
+        others = all_imports()[way[-1]]
+        wrong = libraries(others) & SERVERS
+        if way[-1].startswith("views."):
+            wrong |= {other for other in others if other.split(".")[0] == "threading"}
+        if wrong or way[-1].startswith("views.hosts"):
+            found.append(" → ".join([*way, *sorted(wrong)]))
+            continue
+        for other in set().union(*map(with_parents, {*others, way[-1]})) - known:
+            known.add(other)
+            if not is_hosted(other):
+                ways.append((*way, other))
+    return found
+
+
+def test_pages_states_stories_and_words_reach_no_host():
+    """Imports inside functions count, and those of the packages that a module lies in."""
+    places = ("views.pages", "views.state", "views.stories", "views.words", "views.answer")
+    modules = [name for name in PROJECT if name.startswith(places)]
+    assert len(modules) > 60
+    breaches = [way for name in modules if not is_hosted(name) for way in breaches_of(name)]
+    assert not breaches, "\n".join(breaches[:20])
+    assert all(breaches_of(name) for name in HOSTED), "some of HOSTED know no host"
+
+
+def test_one_folder_of_views_imports_what_pages_run_in():
+    users = {name for name, others in all_imports().items() if libraries(others) & SERVERS}
+    assert {"app", "views.hosts.streamlit.server"} <= users
+    known = ("app", "benchmarks", "views.hosts.streamlit")
+    others = {one for one in users if not f"{one}.".startswith(tuple(f"{k}." for k in known))}
+    assert {one for one in others if not is_hosted(one)} == {ADAPTER}
+
+
+WITHOUT_SERVERS = """
+import sys
+
+class Hiding:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {servers}:
+            raise ImportError(f"{{name}} is hidden")
+
+sys.meta_path.insert(0, Hiding())
+from views.answer import answer
+
+for name in {pages}:
+    assert len(answer(name, {{}})) > 500, name
+print("answered")
+"""
+
+
+def test_pages_answer_where_no_server_can_be_imported():
+    pages = [name for name in PAGES if not is_hosted(f"views.pages.{name}")]
+    code = WITHOUT_SERVERS.format(servers=SERVERS, pages=pages)
+    assert in_a_new_process(code) == ["answered"]
 
 
 def test_the_library_loads_scikit_learn_with_its_estimators_alone():

@@ -14,12 +14,17 @@ from types import ModuleType
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 from support import cloud, polygon
+from support.frames import decode
 from support.paths import ROOT
 
-import views
+from datasets import gaussian_clusters
 from kpca_core import Gaussian, Laplacian, Linear, Sigmoid, fit
 from kpca_core.solvers import choice
+from views import named, pages
+from views.answer import answer
+from views.pages.page import page_of
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n# ([\w./]+\.py)\n(.*?)```", TEXT, re.DOTALL)
@@ -228,31 +233,39 @@ def test_the_solver_hands_over_with_a_reason(rules):
 
 @pytest.fixture
 def app(tmp_path, monkeypatch):
-    """The app with the example's page, which comes first."""
-    (page,) = blocks("views/spectrum/__init__.py")
-    folder = tmp_path / "views" / "spectrum"
+    """The app at the example's page."""
+    (page,), (entry,) = blocks("views/pages/spectrum/__init__.py"), blocks("views/named.py")
+    folder = tmp_path / "pages" / "spectrum"
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text(page, encoding="utf-8")
-    monkeypatch.setattr(views, "__path__", [*views.__path__, str(folder.parent)])
-    function, entry = blocks("app.py")
-    source = (ROOT / "app.py").read_text(encoding="utf-8")
-    for before, added in (
-        ("    first = st.Page(", function + "\n"),
-        ('        },\n        N_("Use")', entry),
-    ):
-        assert source.count(before) == 1
-        source = source.replace(before, added + before)
-    source = source.replace(", default=True", "")
-    source = source.replace('url_path="spectrum"', 'url_path="spectrum", default=True')
-    yield AppTest.from_string(source, default_timeout=30)
-    sys.modules.pop("views.spectrum", None)
+    monkeypatch.setattr(pages, "__path__", [*pages.__path__, str(folder.parent)])
+    for name, one in eval(f"{{{entry}}}", vars(named)).items():
+        monkeypatch.setitem(named.PAGES, name, one)
+    found = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    found._page_hash = calc_hash("spectrum")
+    yield found
+    page_of.cache_clear()
+    sys.modules.pop("views.pages.spectrum", None)
+    vars(pages).pop("spectrum", None)
 
 
 def test_the_page_is_drawn(app):
     app.run()
     assert not app.exception
+    assert not app.error
     shown = " ".join(element.value for element in app.markdown)
     assert "22.558, 20.936, 4.648" in shown
-    app.sidebar.slider[0].set_value(0.5).run()
+    assert any("certified" in one.value for one in app.main.caption)
+    app.sidebar.number_input(key="width").set_value(0.5).run()
     assert "22.558" not in " ".join(element.value for element in app.markdown)
-    assert "certified" in app.main.caption[0].value
+    assert app.query_params["width"] in ("0.5", ["0.5"])
+
+
+def test_the_page_answers_without_a_host(app):
+    header, _ = decode(answer("spectrum", {"width": "0.5"}))
+    assert header["address"] == {"width": "0.5"}
+    X = gaussian_clusters(seed="paper").X
+    said = ", ".join(f"{value:.3f}" for value in fit(Gaussian(0.5), X, 8).eigenvalues)
+    assert said in [block.get("text") for block in header["scene"]]
+    with pytest.raises(ValueError, match="width"):
+        answer("spectrum", {"width": "7"})

@@ -154,7 +154,6 @@ def session(monkeypatch):
     found = {}
     for module in (
         "views.hosts.streamlit.widgets",
-        "views.pages.sweep.played",
         "views.hosts.streamlit.messages",
     ):
         monkeypatch.setattr(f"{module}.st", SimpleNamespace(session_state=found))

@@ -69,7 +69,7 @@ class Answers:
         """
         page, beside = _known(name), beside or {}
         state = page.asked(address, beside)
-        cost = page.cost(state)
+        cost = page.remaining(state)
         if cost.seconds > longest:
             raise ValueError(_("This takes too long to follow the pointer."))
 

@@ -37,7 +37,8 @@ Asking = Callable[[str, Hashable, Callable[[], Any], Estimate, str], Any]
 class Weights:
     """The sizes of large results in bytes, least recently used first.
 
-    Callers hold `lock`, which a host with threads replaces.
+    Callers hold `lock`, as whatever else is kept for all readers does; a host with threads
+    replaces it.
     """
 
     def __init__(self, most: float) -> None:

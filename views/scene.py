@@ -93,10 +93,14 @@ class Drawing(Block):
         of the front end that draws it
     key
         of the element, the same in every run
+    given
+        what a front end is given that fetches the frame by itself, once for all states with the
+        same problem; None where the frame comes with the page
     """
 
     kind: str
     key: str
+    given: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -271,7 +275,8 @@ class Work(Block):
     name
         a session has one run of a name
     token
-        of what the work is; where it changes the run is stopped and forgotten
+        of what the work is; where it changes the run is stopped, and one that has ended is seen
+        again where the token returns
     cost
         its estimate
     do
@@ -280,6 +285,8 @@ class Work(Block):
         what is seen of a run, while it goes on and after; of None before it was begun
     start
         the label of the button that begins it, "" where it begins by itself
+    at_once
+        whether it begins by itself, too: the button then begins it anew after it was stopped
     again
         whether the button stays when it is done
     stopped
@@ -292,8 +299,8 @@ class Work(Block):
         whether another block of that name has the progress
     place
         blocks in a row before the button
-    note
-        what is said beside the button
+    note, width
+        what is said beside the button; its pixels
     """
 
     name: str
@@ -310,7 +317,9 @@ class Work(Block):
     is_kept: bool = False
     is_second: bool = False
     place: Sequence[Block] = ()
+    at_once: bool = False
     note: str = ""
+    width: int | Literal["content"] = "content"
 
 
 @dataclass(frozen=True)
@@ -439,6 +448,9 @@ def every(scene: Scene) -> Iterator[Block]:
             yield from every(block.blocks)
         elif isinstance(block, Part):
             yield from every(block.make())
+        elif isinstance(block, Work):
+            yield from every(block.place)
+            yield from every(block.show(None))
         elif isinstance(block, Played):
             yield from every(block.place)
             yield from every(block.show(block.at))

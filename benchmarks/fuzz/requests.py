@@ -10,13 +10,13 @@ import asyncio
 import re
 import string
 from random import Random
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from benchmarks.fuzz.pages import TEXTS, some_text
 from benchmarks.fuzz.server import PATIENCE, cases_of
 from benchmarks.visitors import STYLE, every_page, some_state
 from kpca_core.drawing.canvas.streamlit import NAMES, PLACE, address
-from views.pages.sweep.played import PLACE as FRAMES
+from views.hosts.streamlit.answering import PLACE as ANSWERS
 from views.pages.sweep.state import SweepState
 from views.stories import STORIES
 from views.stories.thumbnails import THEMES
@@ -35,7 +35,8 @@ def some_path(random: Random) -> str:
     theme, story = random.choice([*THEMES]), random.choice([*STORIES])
     token = some_state(SweepState, random, usual=0.8, largest=40).asked
     paths = [
-        address(random.choice(NAMES)), f"{PLACE}/{random.choice(NAMES)}.js", f"{FRAMES}?{token}",
+        address(random.choice(NAMES)), f"{PLACE}/{random.choice(NAMES)}.js",
+        f"{ANSWERS}/sweep?{urlencode({'address': token})}",
         f"stories/{theme}/{story}.png", "ready", "frames", STYLE,
         random.choice([*every_page()]), "_stcore/health", "_stcore/metrics", "metrics",
         "",

@@ -9,7 +9,7 @@ from PIL import Image
 from support.explorer import LosesTheElement, until
 
 from benchmarks.sheet import come_to_rest
-from views.pages.sweep.downloads import file_html
+from views.pages.sweep.files import file_html
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
 

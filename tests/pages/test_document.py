@@ -8,7 +8,8 @@ from html import unescape
 import pytest
 
 from views.hosts.streamlit import document
-from views.hosts.streamlit.document import PAGES, PRODUCT, Document, title_of, written
+from views.hosts.streamlit.document import PRODUCT, Document, title_of, written
+from views.named import FIRST, PAGES
 
 HTML = "<html><head><title>Streamlit</title></head><body><div></div></body></html>"
 
@@ -37,14 +38,14 @@ def answer(path, parts, kind="text/html; charset=utf-8", method="GET", headers=(
     return dict(start["headers"]), b"".join(one["body"] for one in bodies), dict(passed)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", ["", *PAGES])
 def test_a_page_says_what_it_is(page):
     text = HTML.encode()
     headers, body, _ = answer(f"/{page}", [text[:30], text[30:]])
-    html = body.decode()
-    assert f"<title>{PAGES[page][0]} · {PRODUCT}</title>" in html
+    html, known = body.decode(), PAGES[page or FIRST]
+    assert f"<title>{known.title} · {PRODUCT}</title>" in html
     assert "Streamlit" not in html
-    assert unescape(html).count(PAGES[page][1]) == 2
+    assert unescape(html).count(known.what) == 2
     assert '<meta property="og:image" content="https://kpca.example/preview.png">' in html
     assert ".stMainBlockContainer {" in html.partition("<body>")[2]
     assert int(headers[b"content-length"]) == len(body)

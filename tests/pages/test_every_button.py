@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import wraps
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,11 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1 import AppTest
 from support.frames import opened_page
 from support.paths import ROOT
+from support.runs import run_of
 
-from views.hosts.streamlit import choosing
 from views.hosts.streamlit.playing import PLAYED
-from views.pages import sweep
+from views.hosts.streamlit.run import SOLVING
+from views.pages import choosing
 from views.pages.method.steps import ORDER
 from views.pages.scale import reduced
 from views.scene import Work
@@ -75,38 +77,32 @@ def census(monkeypatch) -> Iterator[Census]:
 # By whom a button is pressed, by the function that draws it: a test of this folder that looks for
 # what the button does.
 PRESSED = {
-    "hosts/streamlit/background.py:_draw_start":
-        "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
-    "hosts/streamlit/background.py:_watch": "test_a_comparison_can_be_stopped",
-    "hosts/streamlit/background.py:draw_progress":
-        "test_a_run_can_be_stopped_and_started_again",
-    "hosts/streamlit/blocks.py:_action": "test_the_example_of_own_data_is_iris",
+    "hosts/streamlit/run.py:_is_found": "test_a_run_can_be_stopped_and_started_again",
     "pages/choosing.py:_advice":
         "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
     "pages/choosing.py:comparison":
         "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
-    "pages/digits/__init__.py:_digits": "test_nothing_is_downloaded_before_the_button_is_pressed",
+    "pages/digits/__init__.py:_digits":
+        "test_nothing_is_downloaded_before_the_button_is_pressed",
     "pages/digits/__init__.py:controls": "test_the_table_fills",
     "pages/method/__init__.py:_told": "test_a_step_of_method_is_shown_alone",
     "pages/method/__init__.py:controls": "test_points_that_were_dragged_are_put_back",
+    "pages/paper/__init__.py:once_counted": "test_new_draws_can_be_stopped_and_made_again",
     "hosts/streamlit/playing.py:draw_played": "test_the_training_is_stepped_played_and_paused",
     "pages/neighbours/__init__.py:scene": "test_what_is_heavy_runs_when_it_is_asked_for",
     "pages/neighbours/measured.py:classifying":
         "test_the_classifiers_run_when_they_are_asked_for",
-    "pages/neighbours/measured.py:measuring": "test_measures_are_taken_when_they_are_asked_for",
+    "pages/neighbours/measured.py:measuring":
+        "test_measures_are_taken_when_they_are_asked_for",
     "pages/neighbours/taken.py:taking": "test_points_of_other_pages_are_taken_over",
     "pages/scale/million.py:draw_long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
-    "pages/scale/reduced.py:draw_reduced_sets": "test_a_click_moves_the_points_of_a_reduced_set",
-    "pages/sweep/__init__.py:page": "test_a_run_can_be_stopped_and_started_again",
+    "pages/scale/reduced.py:draw_reduced_sets":
+        "test_a_click_moves_the_points_of_a_reduced_set",
     "pages/table/__init__.py:_gift": "test_the_example_of_own_data_is_iris",
     "pages/table/__init__.py:_agreed": "test_long_work_is_announced_and_waits_for_the_reader",
     "pages/table/panel.py:_suggestions":
         "test_percentages_become_numbers_by_one_click_and_by_undo_words_again",
     "pages/table/controls.py:_widths": "test_widths_are_set_by_a_click",
-    "hosts/streamlit/choosing.py:_draw":
-        "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
-    "hosts/streamlit/choosing.py:draw_comparison":
-        "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
 }  # fmt: skip
 
 
@@ -157,19 +153,20 @@ FEW = {"values": "50", "components": "2"}
 def compared(name: str, **query: str) -> AppTest:
     """A page with a comparison of kernels that is known."""
     page = opened_page(name, **query)
-    if name == "sweep" and sweep.RUN in page.session_state:
-        page.session_state[sweep.RUN].wait(60)
+    if (run := run_of(page, SOLVING.format(page=name))) is not None:
+        run.wait(60)
         page.run()
-    page.button(key="compare kernels").click().run()
-    page.session_state[choosing.RUN].wait(120)
+    page.button(key="begin compare kernels").click().run()
+    run_of(page, choosing.NAME).wait(120)
     return page.run()
 
 
 def test_no_button_that_sets_something_stands_in_a_fragment(census, monkeypatch):
     """A click would draw the fragment anew, and nothing else; what stops ends the fragment."""
     monkeypatch.setitem(choosing.HOW, "shuffles", 20)
-    monkeypatch.setattr("views.pages.table.widths.MANY", 3)
-    monkeypatch.setattr("views.pages.sweep.compared.MANY", 3)
+    # The package has a function of the module's name.
+    monkeypatch.setattr(import_module("views.pages.table.widths"), "MANY", 3)
+    monkeypatch.setattr("views.pages.sweep.MANY", 3)
     pages = {
         "explore": opened_page("explore"),
         "compare": opened_page("compare"),

@@ -362,7 +362,7 @@ def test_a_picture_has_the_colours_of_the_figure_that_the_reader_comes_from(case
     for key, value in state.address().items():
         page.query_params[key] = value
     page.session_state[MARKS] = {"explore": Mark(replace(state, centred=False), "-" * 16)}
-    page.session_state[ARRIVED] = marks_of(result)
+    page.session_state[ARRIVED] = [mark for _, mark in marks_of(result)]
     mark = Mark.of_text(shown(page.run())[0]["mark"], ExploreState)
     scores = painted(mark).found.decomposition.scores
     expected = result.decompositions[case].scores
@@ -374,7 +374,7 @@ def test_a_picture_that_was_shown_before_keeps_its_colours():
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     mine = Mark(ExploreState.of_address({}), "-")
     page.session_state[MARKS] = {"explore": mine}
-    page.session_state[ARRIVED] = marks_of(run(figure("4")))
+    page.session_state[ARRIVED] = [mark for _, mark in marks_of(run(figure("4")))]
     assert shown(page.run())[0]["mark"] == mine.text
 
 

@@ -6,26 +6,32 @@ import json
 import re
 import subprocess
 import sys
+import threading
 import urllib.parse
 from pathlib import Path
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
+from support.alerts import alerts
 from support.explorer import until
 from support.files import files
 from support.frames import figures, sheets
+from support.runs import run_of
 
-import views.pages.paper
 from kpca_core import Polynomial
+from kpca_core._support.progress import report
 from kpca_core.drawing import layout
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.drawing.screen import RESOLUTION
 from kpca_core.reproduction import FIGURES, figure, run
 from views.hosts.streamlit import printing
 from views.hosts.streamlit.figures import PAINTED
+from views.pages import paper
 from views.pages.explore.state import ExploreState
-from views.pages.paper.links import explore_address, explore_state
+from views.pages.paper import COUNTING, solving
+from views.pages.paper.links import explore_state
+from views.pages.paper.solving import bands
 from views.pages.paper.state import PaperState
 from views.state.mark import Mark
 
@@ -37,23 +43,24 @@ DRAWS = 12
 @pytest.fixture(autouse=True)
 def few_draws(monkeypatch):
     """A dozen new draws instead of a thousand."""
-    monkeypatch.setattr(views.pages.paper, "DRAWS", DRAWS)
-    views.pages.paper._bands.clear()
+    monkeypatch.setattr(paper, "DRAWS", DRAWS)
+    bands.clear()
     yield
-    views.pages.paper._bands.clear()
+    bands.clear()
 
 
 def script() -> None:
     import streamlit as st
 
-    import views.pages.paper
-    from views.hosts.streamlit.page import guarded
+    from views.hosts.streamlit.blocks import LINKED
+    from views.hosts.streamlit.run import draw_page
 
     def explore() -> None:
         """Stands for the page that links lead to."""
 
     EXPLORE = st.Page(explore, title="Explore", url_path="explore")
-    paper = st.Page(lambda: guarded(views.pages.paper.page)(EXPLORE), title="Paper", default=True)
+    paper = st.Page(lambda: draw_page("paper"), title="Paper", default=True)
+    st.session_state[LINKED] = {"explore": EXPLORE}
     st.navigation([paper, EXPLORE]).run()
 
 
@@ -62,9 +69,17 @@ def opened(painted: bool = True, **query: str) -> AppTest:
     if painted:
         page.session_state[PAINTED] = True
     page.query_params |= query
-    page.run()
-    assert not page.exception
+    page = counted(page.run())
     assert not page.error, [error.value for error in page.error]
+    return page
+
+
+def counted(page: AppTest) -> AppTest:
+    """The page once the new draws are made."""
+    if (run := run_of(page, COUNTING)) is not None and run.look().is_running:
+        run.wait(60)
+        page.run()
+    assert not page.exception
     return page
 
 
@@ -186,27 +201,57 @@ def test_plotly_waits_for_the_first_picture():
 def test_a_band_is_computed_once_with_progress(monkeypatch):
     calls = []
 
-    def counted(experiment, draws, progress):
+    def noted(experiment, draws, progress):
         progress(1, draws, "new draws")
         calls.append(experiment.name)
         return real(experiment, draws, progress)
 
-    real = views.pages.paper.monte_carlo
-    monkeypatch.setattr(views.pages.paper, "monte_carlo", counted)
+    real = solving.monte_carlo
+    monkeypatch.setattr(solving, "monte_carlo", noted)
     page = opened(figure="5")
     page.run()
-    page.selectbox(key="figure").select("4").run()
-    page.selectbox(key="figure").select("5").run()
+    counted(page.selectbox(key="figure").select("4").run())
+    counted(page.selectbox(key="figure").select("5").run())
     assert calls == ["5", "4"]
+
+
+def test_new_draws_can_be_stopped_and_made_again(monkeypatch):
+    going, real = threading.Event(), solving.monte_carlo
+
+    def slow(experiment, draws, progress):
+        while not going.is_set():
+            report(progress, 1, draws, "new draws")
+            threading.Event().wait(0.01)
+        return real(experiment, draws, progress)
+
+    monkeypatch.setattr(solving, "monte_carlo", slow)
+    page = AppTest.from_function(script, default_timeout=120).run()
+    said = texts(page)
+    assert said.count(f"Counted on {DRAWS} new draws in a moment …") == len(figure("4").checks)
+    next(one for one in page.button if one.label == "Stop").click().run()
+    run_of(page, COUNTING).wait(20)
+    said = texts(page.run())
+    assert alerts(page.warning) == ["Stopped."]
+    assert "Here: " in said
+    assert "new draws in a moment" not in said
+    going.set()
+    next(one for one in page.button if one.label == f"Make {DRAWS} new draws").click().run()
+    said = texts(counted(page))
+    assert said.count(f"of {DRAWS} new draws**") == len(figure("4").checks)
 
 
 def test_the_address_falls_back_to_the_default_figure():
     assert "Figure 4: Three clusters" in texts(opened(figure="Figure 99", new_draw="-3"))
 
 
+def explore_address(shown, case):
+    state = explore_state(shown, case)
+    return None if state is None else state.address()
+
+
 def test_the_link_to_explore_holds_every_setting():
-    paper, new = run(figure("3")), run(figure("3"), 7)
-    query = explore_address(paper, figure("3").cases[2])
+    own, new = run(figure("3")), run(figure("3"), 7)
+    query = explore_address(own, figure("3").cases[2])
     assert query == {
         "data": "parabola", "kernel": "polynomial", "degree": "3", "components": "3",
         "scale": "fraction",
@@ -235,14 +280,12 @@ def test_explore_has_no_paraboloid_but_the_rings():
 
 def test_what_is_downloaded_is_the_figure_that_is_shown():
     original, new = run(figure("5")), run(figure("5"), 1)
-    first, second = (views.pages.paper._printed(shown, "", "svg") for shown in (original, new))
+    first, second = (paper.printed(shown, "", "svg") for shown in (original, new))
     assert first.startswith(b"<?xml")
     assert first != second
-    assert views.pages.paper._printed(original, "", "pdf").startswith(b"%PDF")
-    assert '"seed": 1' in views.pages.paper._numbers_json(new)
-    origins = [
-        json.loads(views.pages.paper._numbers_json(one))["origin"] for one in (original, new)
-    ]
+    assert paper.printed(original, "", "pdf").startswith(b"%PDF")
+    assert '"seed": 1' in paper.numbers_json(new)
+    origins = [json.loads(paper.numbers_json(one))["origin"] for one in (original, new)]
     assert [one["Seed"] for one in origins] == ["the paper's own draw", "1"]
 
 

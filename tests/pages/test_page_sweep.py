@@ -9,6 +9,7 @@ import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -18,29 +19,34 @@ from support.alerts import alerts
 from support.explorer import until
 from support.frames import opened_page
 from support.messages import Tab
+from support.runs import run_of
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
+from kpca_core._support.arrays import evenly_spread
 from kpca_core._support.progress import report
-from kpca_core.drawing.charts.choice import advice_curves, log_axis
-from views.hosts.streamlit import answering, choosing
+from kpca_core.drawing.charts.choice import log_axis
+from views.hosts.streamlit import answering, server
+from views.hosts.streamlit.run import SOLVING, STOPPED
 from views.hosts.streamlit.work import WORK, TooMuch
-from views.pages.sweep import RUN, played, solving
-from views.pages.sweep.downloads import file_html, sweep_csv
+from views.pages import choosing
+from views.pages.sweep import PAGE, solving
+from views.pages.sweep.files import file_html, sweep_csv
 from views.pages.sweep.solving import cost_of, sweeps
 from views.pages.sweep.state import SweepState
-from views.words.sweep import NAME, STOPPED
+from views.words.sweep import NAME
 from views.work import HEAVY, progress
 
 FEW = {"values": "50", "components": "2"}
 
 
 opened = partial(opened_page, "sweep")
+RUN = SOLVING.format(page="sweep")
 
 
 def finished(page: AppTest) -> AppTest:
-    if RUN in page.session_state:
-        page.session_state[RUN].wait(60)
+    if (run := run_of(page, RUN)) is not None:
+        run.wait(60)
     page = page.run()
     assert not page.exception
     return page
@@ -57,7 +63,7 @@ def test_the_page_solves_and_names_what_is_played():
     assert not page.error
     state = SweepState.of_address(FEW)
     sent = asked(page)
-    assert sent["url"] == f"sweep-frames?{state.asked}"
+    assert sent["url"] == f"answers/sweep?{urlencode({'address': state.asked})}"
     assert sent["settings"]["at"] == 25
     assert sweeps.known(state) is not None
     assert [b.proto.label for b in page.get("download_button")] == [
@@ -69,7 +75,7 @@ def test_the_page_solves_and_names_what_is_played():
 def test_settings_of_the_player_need_no_new_work():
     first = finished(opened(**FEW))
     again = opened(**FEW, at="7", rate="40", end="once", axis="linear")
-    assert RUN not in again.session_state
+    assert run_of(again, RUN) is None
     assert asked(again)["url"] == asked(first)["url"]
     settings = asked(again)["settings"]
     assert (settings["at"], settings["rate"], settings["axis"]) == (7, "40", "linear")
@@ -115,23 +121,23 @@ def test_points_without_a_component_are_a_message():
 
 
 def test_a_run_can_be_stopped_and_started_again(monkeypatch):
-    going, real = threading.Event(), solving.solved
+    going, real = threading.Event(), solving.solve
 
-    def slow(state, report):
+    def slow(state):
         while not going.is_set():
-            if report(1, 50, "value 2 of 50") is False:
-                return real(state, report)
+            report(progress(), 1, 50, "value 2 of 50")
             threading.Event().wait(0.01)
-        return real(state, report)
+        return real(state)
 
-    monkeypatch.setattr(solving, "solved", slow)
+    monkeypatch.setattr(sweeps, "compute", slow)
     page = opened(**FEW, sd="0.15", paper="false")
     assert not page.get("bidi_component")[1:]
     stop = next(button for button in page.button if button.label == "Stop")
     stop.click().run()
-    page.session_state[RUN].wait(20)
+    run_of(page, RUN).wait(20)
     page.run()
     assert alerts(page.warning) == [STOPPED]
+    assert page.selectbox(key="data").value == "clusters"
     going.set()
     next(button for button in page.button if button.label == "Solve").click().run()
     assert asked(finished(page))["settings"]["at"] == 25
@@ -168,16 +174,23 @@ def test_what_is_set_in_the_player_is_checked():
     assert Tab(locked).settle({**FEW, "lock": "at", "at": "3"}) == locked
 
 
-def answer(query: str):
-    scope = {"type": "http", "method": "GET", "path": "/", "query_string": query.encode(),
-             "headers": []}  # fmt: skip
+def asking(state: str, **more):
+    """The scope of a request for the frame of the page at an address."""
+    query = urlencode({"address": state})
+    return {"type": "http", "method": "GET", "path": "/", "query_string": query.encode(),
+            "headers": [], "path_params": {"page": "sweep"}, **more}  # fmt: skip
+
+
+def answer(address: str):
 
     async def receive():
         await asyncio.sleep(3600)
 
     # In a thread of its own: that of browser tests has a loop already.
     with ThreadPoolExecutor(1) as threads:
-        return threads.submit(asyncio.run, played.frames(Request(scope, receive))).result()
+        return threads.submit(
+            asyncio.run, server.answers(Request(asking(address), receive))
+        ).result()
 
 
 def test_the_route_answers_states_and_nothing_else():
@@ -189,7 +202,8 @@ def test_the_route_answers_states_and_nothing_else():
     assert answer(state.asked).body == known.body
     assert answer("data=none").status_code == 400
     turned = SweepState.of_address({**FEW, "from": "2", "to": "1"})
-    assert answer(turned.asked).status_code == 422
+    ascend = answer(turned.asked)
+    assert (ascend.status_code, b"must ascend" in ascend.body) == (400, True)
 
 
 class Endless:
@@ -211,17 +225,15 @@ class Endless:
 @pytest.fixture
 def endless(monkeypatch):
     found = Endless()
-    monkeypatch.setattr(played, "sweeps", found)
+    monkeypatch.setattr(type(PAGE), "results", found)
     monkeypatch.setattr(answering, "LOOK", 0.01)
     yield found
     until(lambda: WORK.counts == (0, 0), 5, "work is left")
 
 
 def request_of(number, receive):
-    query = SweepState.of_address({**FEW, "from": str(0.01 + number / 1000)}).asked
-    scope = {"type": "http", "method": "GET", "path": "/", "query_string": query.encode(),
-             "headers": [], "client": ("192.0.2.7", 1000 + number)}  # fmt: skip
-    return Request(scope, receive)
+    address = SweepState.of_address({**FEW, "from": str(0.01 + number / 1000)}).asked
+    return Request(asking(address, client=("192.0.2.7", 1000 + number)), receive)
 
 
 def run_apart(work):
@@ -254,7 +266,7 @@ def test_readers_who_leave_early_are_one_reader_and_leave_nothing_in_the_log(end
 
     async def leave():
         requests = [request_of(number, receive) for number in range(6)]
-        return await asyncio.gather(*map(played.frames, requests))
+        return await asyncio.gather(*map(server.answers, requests))
 
     monkeypatch.setattr(WORK, "ask", noted)
     answers, logged = run_apart(leave)
@@ -269,7 +281,7 @@ def test_a_server_that_stops_ends_a_waiting_request_without_an_error(endless):
         await asyncio.sleep(3600)
 
     async def stop():
-        waiting = asyncio.create_task(played.frames(request_of(0, never)))
+        waiting = asyncio.create_task(server.answers(request_of(0, never)))
         await asyncio.to_thread(endless.began.wait, 5)
         waiting.cancel()
         return await waiting
@@ -301,21 +313,21 @@ def test_more_points_and_values_cost_more():
 
 def test_values_are_compared_when_asked_for_and_a_click_shows_the_choice():
     page = finished(opened(**FEW))
-    assert choosing.RUN not in page.session_state
-    page = page.button(key="compare kernels").click().run()
-    run = page.session_state[choosing.RUN]
+    assert run_of(page, choosing.NAME) is None
+    page = page.button(key="begin compare kernels").click().run()
+    run = run_of(page, choosing.NAME)
     run.wait(120)
     assert not run.trouble
     page = page.run()
     assert not page.exception
     state = page.session_state["pages visited"]["sweep"].state
-    assert len(run.family.values) == choosing.MANY
+    values = state.grid[evenly_spread(50, choosing.MANY)]
     page = page.button(key="set the choice").click().run()
     shown = page.session_state["pages visited"]["sweep"].state
-    chosen = run.family.values[run.found.chosen]
+    chosen = values[run.found[choosing.ADVICE].chosen]
     assert shown.grid[shown.at - 1] == pytest.approx(chosen)
     assert shown.problem == state.problem
-    assert page.session_state[choosing.RUN] is run
+    assert run_of(page, choosing.NAME) is run
 
 
 @pytest.mark.parametrize(
@@ -335,19 +347,19 @@ def test_ticks_of_a_logarithmic_axis_read_by_themselves(low, high, ticks):
 @pytest.mark.parametrize("kernel", SweepState.of_address({}).kernel.choice.options)
 def test_every_kernel_of_a_sweep_can_be_compared_or_it_says_why_not(kernel):
     page = finished(opened(kernel=kernel, data="parabola", **FEW))
-    page = page.button(key="compare kernels").click().run()
-    run = page.session_state[choosing.RUN]
+    page = page.button(key="begin compare kernels").click().run()
+    run = run_of(page, choosing.NAME)
     run.wait(120)
     page = page.run()
     assert not page.exception
-    assert run.found is not None or run.trouble
-    if run.found is not None:
-        assert str(run.found).endswith(".")
-        one = run.family
-        drawn = advice_curves(run.found, one.values, one.axis, is_log=one.is_log)
-        json.dumps(drawn.to_plotly_json(), default=np.ndarray.tolist)
+    found = run.found.get(choosing.ADVICE)
+    assert found is not None or alerts(page.warning)
+    if found is not None:
+        assert str(found).endswith(".")
+        (chart,) = page.get("plotly_chart")
+        assert json.loads(chart.proto.spec)["data"]
 
 
 def test_a_sweep_of_k_without_centring_is_not_compared():
     page = finished(opened(centred="false", **FEW))
-    assert "compare kernels" not in {button.key for button in page.button}
+    assert "begin compare kernels" not in {button.key for button in page.button}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 from support.own_data import gave, read_of
 
-from views.hosts.streamlit.work import APART
-from views.pages.table import store
+from views.given import SHELF, Upload
+from views.hosts.streamlit import tables
 from views.pages.table.data import _cost
+from views.work import APART
 
 
 @pytest.mark.parametrize(
@@ -38,10 +38,12 @@ def test_equal_rows_are_said_where_the_maps_would_be(content, words):
 
 
 def test_more_bytes_than_the_server_allows_are_refused_here_too(monkeypatch):
-    monkeypatch.setattr(store, "LIMITS", replace(store.LIMITS, upload=2000.0))
+    monkeypatch.setattr(tables, "LIMITS", replace(tables.LIMITS, upload=2000.0))
     page = gave("a,b\n" + "1,2\n3,5\n" * 300, "big.csv")
     assert "big.csv has 2,404 bytes; at most 2,000 bytes are read" in read_of(page.error[0])
-    assert store.known(page.session_state["pages visited"]["table"].state.data.file).content == b""
+    assert (
+        SHELF.by.known(page.session_state["pages visited"]["table"].state.data.file).content == b""
+    )
     gave("a,b\n" + "1,2\n3,5\n" * 200, page=page)
     assert not page.error
 
@@ -54,7 +56,7 @@ def test_every_trouble_of_a_table_is_its_message(trouble, message, monkeypatch):
     def broken(*_, **__):
         raise trouble
 
-    monkeypatch.setattr("views.pages.table.data.READER", SimpleNamespace(read=broken))
+    monkeypatch.setattr(SHELF.by, "read", broken)
     page = gave("a,b\n1,2\n")
     assert message in read_of(page.error[0])
 
@@ -66,6 +68,6 @@ def test_a_broken_parquet_file_leaves_a_message():
 
 def test_reading_is_work_apart_and_rows_are_not():
     """Its memory is bounded where it is done, whatever a file unpacks to."""
-    upload = store.Upload("x.npz", bytes(1000))
+    upload = Upload("x.npz", bytes(1000))
     assert _cost(upload, ("read", ())).kind == APART
     assert _cost(upload, ("rows", ())).kind == "light"

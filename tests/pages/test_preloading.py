@@ -10,7 +10,8 @@ import streamlit
 
 from kpca_core.drawing.canvas import ASSETS
 from kpca_core.drawing.canvas.streamlit import address
-from views.hosts.streamlit.preloading import DRAWING, _tags, tags
+from views.hosts.streamlit.preloading import STYLES, _tags, tags
+from views.named import FIRST, PAGES
 
 STATIC = Path(streamlit.__file__).parent / "static"
 
@@ -25,10 +26,11 @@ def named(page: str) -> list[str]:
     return [re.sub("^./(_stcore/bidi-components/kpca-core.live/)?", "", one) for one in drawn]
 
 
-@pytest.mark.parametrize("page", DRAWING)
+@pytest.mark.parametrize("page", ["", *PAGES])
 def test_a_page_names_what_it_draws_with(page):
-    module, styles = DRAWING[page]
-    assert named(page) == [address(module), *styles]
+    name = page or FIRST
+    styles = STYLES if name == FIRST else ()
+    assert named(page) == [address(PAGES[name].drawing), *styles]
     assert all((ASSETS / file).is_file() for file in styles)
 
 

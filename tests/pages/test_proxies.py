@@ -20,7 +20,8 @@ from websockets.exceptions import InvalidStatus
 from benchmarks.sheet import come_to_rest
 from benchmarks.uploading import give
 from benchmarks.visitors import Seen, answer, line, question, session
-from views.hosts.streamlit.document import PAGES, PRODUCT
+from views.hosts.streamlit.document import PRODUCT
+from views.named import FIRST, PAGES
 from views.pages.explore.state import ExploreState
 
 # A path that the app knows, and one that a proxy takes off.
@@ -69,9 +70,11 @@ def head_of(url: str, **headers: str) -> tuple[int, http.client.HTTPMessage, str
 
 def test_every_page_and_its_files_come_through(proxied):
     for url in proxied:
-        for page, (name, _) in PAGES.items():
-            status, _, html = head_of(f"{url}/{page}")
-            assert (status, f"<title>{name} · {PRODUCT}</title>" in html) == (200, True), page
+        for page, known in PAGES.items():
+            status, _, html = head_of(f"{url}/{page}" if page != FIRST else f"{url}/")
+            assert (status, f"<title>{known.title} · {PRODUCT}</title>" in html) == (200, True), (
+                page
+            )
         files = re.findall(r'(?:src|href)="\./([^"]+)"', html)
         assert any(one.startswith("modules/") for one in files)
         assert len(files) > 60

@@ -18,9 +18,9 @@ from support.server import Server
 
 from benchmarks.uploading import give, put
 from benchmarks.visitors import session
-from views.hosts.streamlit import uploads
+from views.given import SHELF, upload_of
+from views.hosts.streamlit import tables, uploads
 from views.hosts.streamlit.uploads import FULL, Held, Place, upload
-from views.pages.table import store
 
 
 class Given:
@@ -63,14 +63,14 @@ def test_what_was_made_of_a_table_goes_where_others_need_the_room():
 @pytest.fixture
 def kept(monkeypatch):
     """What a session keeps, in place of Streamlit's."""
-    monkeypatch.setattr(store, "st", SimpleNamespace(session_state={}))
-    monkeypatch.setattr(store, "HELD", Held(10))
+    monkeypatch.setattr(tables, "st", SimpleNamespace(session_state={}))
+    monkeypatch.setattr(tables, "HELD", Held(10))
 
 
 @pytest.mark.usefixtures("kept")
 def test_a_table_for_which_there_is_no_room_is_told_of():
-    assert store.upload_of(store.keep("a", b"1,2\n3,4\n")).trouble == ""
-    found = store.upload_of(store.keep("b", b"5,6\n7,8\n"))
+    assert upload_of(SHELF.by.keep("a", b"1,2\n3,4\n")).trouble == ""
+    found = upload_of(SHELF.by.keep("b", b"5,6\n7,8\n"))
     assert (found.trouble, found.content) == (FULL, b"")
 
 

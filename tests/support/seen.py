@@ -35,6 +35,7 @@ from views.hosts.streamlit.figures import PAINTED
 from views.hosts.streamlit.socket import asked_of, tried
 from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.pages.method.state import MethodState
+from views.pages.paper.solving import bands
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
 from views.state.settings import State
@@ -96,9 +97,9 @@ def still() -> Iterator[list[tuple[str, str, Any]]]:
             patch.setattr(views.pages.denoise.images, size, number)
         patch.setattr(Background, "start", _finish)
         patch.setattr(Task, "look", _look)
-        views.pages.paper._bands.clear()
+        bands.clear()
         yield files
-        views.pages.paper._bands.clear()
+        bands.clear()
 
 
 def seen(name: str, address: Mapping[str, str], spoken: str, *, files: bool) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
+from views.remembered import Remembered
 from views.scene import Scene
 from views.state.mark import Mark
 from views.state.settings import State
@@ -123,6 +124,9 @@ class Page(Generic[S, R]):
     words: ClassVar[tuple[str, str, str]]
     # Whether the signs of a picture follow those of the picture before it.
     follows: ClassVar[bool] = False
+    # What is found by the state's problem, where that takes so long that a host has it found in the
+    # background, with its progress; None where a reader waits for it.
+    results: ClassVar[Remembered[Any, Any] | None] = None
 
     def said(self, state: S) -> tuple[str, str, str]:
         """Return `words` as they are for a state."""
@@ -141,7 +145,10 @@ class Page(Generic[S, R]):
         return self.state.of_asked(address)
 
     def cost(self, state: S) -> Estimate:
-        """Return what `solve` is expected to take, within a factor of about three."""
+        """Return what `solve` is expected to take, within a factor of about three.
+
+        ValueError where nothing can be found for a state.
+        """
         return Estimate()
 
     def solve(self, state: S, detail: Detail | None = None) -> R:
@@ -149,7 +156,16 @@ class Page(Generic[S, R]):
 
         None where there is nothing to show yet.
         """
-        raise NotImplementedError
+        if self.results is None:
+            raise NotImplementedError
+        found: R = self.results(state.problem)
+        return found
+
+    def remaining(self, state: S) -> Estimate:
+        """Return `cost`, or that of no work where what is found is remembered."""
+        cost = self.cost(state)
+        known = self.results is not None and self.results.known(state.problem) is not None
+        return Estimate() if known else cost
 
     def agreement(self, state: S, before: S, find: Callable[[S], R]) -> Array | None:
         """Return the factors (q,), 1 or −1, by which canonical signs agree with those before.

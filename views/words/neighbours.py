@@ -6,7 +6,6 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 from kpca_core._support.words import N_, _
-from kpca_core.neighbours.offer import ALL, Sentence
 
 NAME = N_("The neighbours of kernel PCA")
 WHAT = N_(
@@ -70,16 +69,3 @@ def some(drawn: int, of: int) -> str:
     return _(
         "{drawn} of {of:,} points, evenly spread: iterations on all would take too long here."
     ).format(drawn=drawn, of=of)
-
-
-def line(sentence: Sentence) -> str:
-    """Return a sentence with its place, and on how many draws it holds, as Markdown."""
-    place = f" [S] {sentence.place}" if sentence.place else ""
-    return f"- {_(sentence.text)}{place}{_held(sentence.counts) if sentence.claim else ''}"
-
-
-def _held(counts: tuple[int, int, int]) -> str:
-    if counts == ALL:
-        return " " + _("(all)")
-    said = ",\N{NO-BREAK SPACE}".join(map(str, counts))
-    return f" ({said})" if any(counts) else " " + _("(none)")

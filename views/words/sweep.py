@@ -21,4 +21,4 @@ NOTHING = N_(
     "At no value of the parameter is there a component: all points are the same to this kernel. "
     "Choose more points."
 )
-STOPPED = N_("Stopped. Nothing is shown of a sweep that is not complete.")
+TROUBLE = N_("The maps did not arrive. Load the page again.")

@@ -5,18 +5,27 @@ The server of the page answers a request for `address` of a component with its `
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
 import streamlit as st
 
+from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.modules import bundle
 
 # Below the address of the app. Every page stands right below it, too.
 PLACE = "modules"
 NAMES = ("drawing", "sweep", "compare", "figure", "method")
+# Style sheets of those whose sheets Streamlit gets as text.
+_MAPS = ("legend.css", "terms.css", "views.css", "sweep/sweep.css")
+STYLES: Mapping[str, Sequence[str]] = {
+    "sweep": ("slider.css", "legend.css", "terms.css", "sweep/sweep.css"),
+    "compare": ("slider.css", "legend.css", "terms.css", "sweep/sweep.css"),
+    "figure": _MAPS,
+    "method": ("slider.css", *_MAPS, "method/method.css"),
+}
 
 # A script given as a file is attached to the page and awaited anew for every frame; this one, sent
 # with the frame, loads the module once, and from then on calls it at once.
@@ -67,6 +76,22 @@ def component(name: str, css: str, key: str | None = None) -> Callable[..., Any]
         key or f"explorer.{name}", css=css, js=_LOADER.replace("ADDRESS", address(name))
     )
     return declared
+
+
+def draw(name: str, key: str, data: bytes, **more: Any) -> None:
+    """Draw data of a front end.
+
+    Parameters
+    ----------
+    name : one of `NAMES`
+    key : of the component's state in the session
+    data : as it has them
+    more : arguments of the component
+    """
+    if name == "drawing":
+        drawing(key, data)
+    else:
+        component(name, styles(*STYLES[name]))(key=key, data=data, **more)
 
 
 def drawing(key: str, frame: bytes) -> None:

@@ -12,6 +12,11 @@ from kpca_core.drawing.charts.blank import Figure, blank
 from kpca_core.reproduction.experiment import DECIMALS, Band
 
 
+def label_width(band: Band) -> float:
+    """Return the width of the labels of `band_chart`, in pixels."""
+    return 14 + 5.8 * max(map(len, band.experiment.labels))
+
+
 def band_chart(band: Band, values: Array, *, template: str = "plotly_white") -> Figure:
     """Draw where the eigenvalues `values` (c,) of one draw lie among those of new draws.
 
@@ -28,7 +33,7 @@ def band_chart(band: Band, values: Array, *, template: str = "plotly_white") -> 
         return np.clip((eigenvalues - low) / spread, -0.12, 1.12)
 
     # Plotly lets a legend scroll that is higher than the axes: in a narrow chart it has three rows.
-    wide, height = 14 + 5.8 * max(map(len, names)), 78 + 26 * max(3, len(names))
+    wide, height = label_width(band), 78 + 26 * max(3, len(names))
     figure, palette = blank(
         template, height, margin={"l": wide, "r": 4, "t": 52, "b": 4},
         legend={"orientation": "h", "xref": "container", "x": 0, "yref": "container",

@@ -18,6 +18,9 @@ from views.hosts.streamlit.socket import UNREADABLE
 from views.hosts.streamlit.work import LOOK, WORK, Replaced, TooMuch
 from views.work import Estimate
 
+# Below the address of the app: a page by its name, for instance `answers/sweep`.
+PLACE = "answers"
+
 
 async def answer(request: Request) -> Response:
     """Answer with a page's complete frame.

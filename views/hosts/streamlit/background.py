@@ -9,15 +9,15 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from kpca_core._support.progress import Cancelled
+from kpca_core._support.progress import Cancelled, Progress
 from kpca_core._support.words import N_, _, plural
 from views.hosts.streamlit.page import guarded
 from views.hosts.streamlit.sessions import has_left, session
-from views.hosts.streamlit.turns import turn
+from views.hosts.streamlit.turns import paused, turn
 from views.hosts.streamlit.work import WORK, Replaced
 from views.pages.saying import message_of, plain
 from views.scene import Run, Scene, Work
-from views.work import Estimate, progress
+from views.work import Estimate, progress, working
 
 # Seconds between two updates of the progress on a page.
 INTERVAL = 0.4
@@ -143,6 +143,7 @@ class Task(Run):
     def __init__(self, work: Work) -> None:
         super().__init__(is_running=True)
         self.work, self.done, self.total, self.doing = work, 0, 1, ""
+        self._wanted: Progress | None = None
         self._stop, self._session, self._trouble = Event(), session(), ""
         self._ticket = WORK.ask(
             self._session or str(id(self)), work.name, id(self), self._do, work.cost,
@@ -176,22 +177,23 @@ class Task(Run):
             WORK.drop(self._ticket)
 
     def wait(self, seconds: float) -> None:
-        """Wait until the work is over, at most `seconds`."""
-        with suppress(TimeoutError, Replaced):
+        """Wait until the work is over, at most `seconds`; meanwhile other pages may draw."""
+        with paused(), suppress(TimeoutError, Replaced):
             self._ticket.future.result(seconds)
 
     def _report(self, done: int, total: int, what: str) -> bool:
         self.done, self.total, self.doing = done, max(1, total), what
-        wanted = progress()
         return (
             not self._stop.is_set()
             and not has_left(self._session)
-            and (wanted is None or wanted(done, total, what) is not False)
+            and (self._wanted is None or self._wanted(done, total, what) is not False)
         )
 
     def _do(self) -> None:
+        self._wanted = progress()
         try:
-            self.work.do(self.found, self._report)
+            with working(self._report):
+                self.work.do(self.found, self._report)
         except Cancelled:
             self._trouble = STOPPED
         except Exception as error:
@@ -202,13 +204,22 @@ class Task(Run):
 STOPPED = "stopped"
 
 
-def draw_work(work: Work, draw: Callable[[Scene], None]) -> None:
-    """Draw what begins work, its progress, and what it finds; `draw` draws blocks."""
+def draw_work(work: Work, draw: Callable[[Scene], None], patience: float = 0.0) -> None:
+    """Draw what begins work, its progress, and what it finds.
+
+    Parameters
+    ----------
+    draw
+        draws blocks
+    patience
+        seconds for which work that has just begun by itself is awaited first
+    """
     run = _run_of(work)
-    if run is None and not work.start:
+    if run is None and (work.at_once or not work.start):
         run = _keep(Task(work))
-    if run is not None:
-        run.look()
+        run.wait(patience)
+    if run is not None and run.look().trouble and not run.is_running and not work.is_second:
+        st.warning(plain(run.trouble))
     if not work.is_second and (work.place or _begins(work, run)):
         with _row_of(work):
             draw(work.place)
@@ -218,17 +229,7 @@ def draw_work(work: Work, draw: Callable[[Scene], None]) -> None:
     if run is not None and run.is_running:
         st.fragment(guarded(_watch), run_every=INTERVAL)(run, work, draw)
         return
-    if run is not None and run.trouble and not work.is_second:
-        st.warning(plain(run.trouble))
     draw(work.show(run))
-
-
-def _row_of(work: Work) -> AbstractContextManager[Any]:
-    """Return a row for what stands beside the button, nothing where that is alone."""
-    if not (work.place or work.note):
-        return nullcontext()
-    align: Literal["bottom", "center"] = "bottom" if work.place else "center"
-    return st.container(horizontal=True, gap="medium", vertical_alignment=align)
 
 
 def _run_of(work: Work) -> Task | None:
@@ -256,6 +257,19 @@ def _keep(run: Task) -> Task:
     return run
 
 
+def forget_run(work: Work) -> None:
+    """Forget the run of work whose results are kept elsewhere."""
+    st.session_state.setdefault(RUNS, {}).pop((work.name, work.token), None)
+
+
+def _row_of(work: Work) -> AbstractContextManager[Any]:
+    """Return a row for what stands beside the button, nothing where that is alone."""
+    if not (work.place or work.note):
+        return nullcontext()
+    align: Literal["bottom", "center"] = "bottom" if work.place else "center"
+    return st.container(horizontal=True, gap="medium", vertical_alignment=align)
+
+
 def _begins(work: Work, run: Task | None) -> bool:
     """Whether there is a button that begins the work."""
     over = run is None or (not run.is_running and (work.again or bool(run.trouble)))
@@ -269,7 +283,7 @@ def _draw_start(work: Work, run: Task | None) -> None:
     st.button(
         work.start, key=f"begin {work.name}", on_click=begin, help=work.help, icon=work.icon,
         type="primary" if work.primary else "secondary",
-        disabled=run is not None and run.is_running,
+        disabled=run is not None and run.is_running, width=work.width,
     )  # fmt: skip
 
 

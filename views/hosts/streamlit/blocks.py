@@ -9,9 +9,8 @@ from typing import Any
 import streamlit as st
 
 from kpca_core._support.words import speaking
-from kpca_core.drawing.canvas import STYLES, styles
 from kpca_core.drawing.canvas.marks import with_inks
-from kpca_core.drawing.canvas.streamlit import component
+from kpca_core.drawing.canvas.streamlit import draw
 from views import scene
 from views.hosts.streamlit import widgets
 from views.hosts.streamlit.background import draw_work
@@ -36,11 +35,6 @@ from views.state.settings import State
 # `st.Page` by the name of the page.
 ARRIVED = "marks of pictures that links lead to"
 LINKED = "pages of Streamlit"
-# The style sheets of front ends that need others than most, by name.
-OWN_STYLES = {
-    "method": ("slider.css", "legend.css", "terms.css", "views.css", "sweep/sweep.css",
-               "method/method.css"),
-}  # fmt: skip
 
 
 class Drawer:
@@ -52,12 +46,18 @@ class Drawer:
         the page, and what it shows
     drawing
         draws the page's picture that follows the pointer
+    pictured
+        is called when a picture was drawn
     """
 
     def __init__(
-        self, page: Page[Any, Any], state: State, drawing: Callable[[scene.Drawing], None]
+        self,
+        page: Page[Any, Any],
+        state: State,
+        drawing: Callable[[scene.Drawing], None],
+        pictured: Callable[[], None] = lambda: None,
     ) -> None:
-        self.page, self.state, self.drawing = page, state, drawing
+        self.page, self.state, self.drawing, self.pictured = page, state, drawing, pictured
 
     def draw(self, blocks: scene.Scene) -> None:
         """Draw blocks from the top down."""
@@ -103,10 +103,12 @@ def _divider(self: Drawer, block: scene.Divider) -> None:
 
 def _drawing(self: Drawer, block: scene.Drawing) -> None:
     self.drawing(block)
+    self.pictured()
 
 
 def _figure(self: Drawer, block: scene.Figure) -> None:
     draw_figure(block.key, block.sheets, block.text)
+    self.pictured()
 
 
 def _chart(self: Drawer, block: scene.Chart) -> None:
@@ -118,8 +120,8 @@ def _chart(self: Drawer, block: scene.Chart) -> None:
 
 
 def _component(self: Drawer, block: scene.Component) -> None:
-    sheets = OWN_STYLES.get(block.kind, STYLES)
-    component(block.kind, styles(*sheets))(key=block.key, data=packed(block.data))
+    draw(block.kind, block.key, packed(block.data))
+    self.pictured()
 
 
 def _control(self: Drawer, block: scene.Control) -> None:
@@ -224,6 +226,7 @@ def _work(self: Drawer, block: scene.Work) -> None:
 
 def _played(self: Drawer, block: scene.Played) -> None:
     draw_played(block, self.state, self.draw)
+    self.pictured()
 
 
 def _places(self: Drawer, block: scene.Places) -> None:

@@ -6,21 +6,17 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
-from kpca_core.drawing.canvas.streamlit import component
+from kpca_core.drawing.canvas.streamlit import draw
 from views.hosts.streamlit.page import let_picture_arrive
 
-STYLES = ("legend.css", "terms.css", "views.css", "sweep/sweep.css")
 # Session entry: whether the browser has painted a figure.
 PAINTED = "a figure was painted"
 
 
 def draw_figure(key: str, sheets: Sequence[Sheet], text: str) -> None:
     """Draw a figure; `text` is for readers who cannot see it."""
-    component("figure", styles(*STYLES))(
-        key=key, data=figure_frame(sheets, text), on_painted_change=_painted
-    )
+    draw("figure", key, figure_frame(sheets, text), on_painted_change=_painted)
     let_picture_arrive()
 
 

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from importlib import import_module
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
-from kpca_core._support.words import _
-from kpca_core.drawing.canvas import STYLES, styles
-from kpca_core.drawing.canvas.streamlit import component, drawing
+from kpca_core._support.words import N_, _
+from kpca_core.drawing.canvas.streamlit import draw
 from views import scene
 from views.answer import frame_of
+from views.hosts.streamlit.answering import PLACE
+from views.hosts.streamlit.background import INTERVAL, draw_work, forget_run
 from views.hosts.streamlit.blocks import ARRIVED, LINKED, Drawer
 from views.hosts.streamlit.document import PRODUCT
 from views.hosts.streamlit.figures import is_painted
 from views.hosts.streamlit.gift import take_gift
 from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.messages import answered, beside_of, follow_messages
-from views.hosts.streamlit.page import ICON, guarded, let_picture_arrive, settings_on_paper
+from views.hosts.streamlit.page import (
+    ICON,
+    guarded,
+    let_picture_arrive,
+    packed,
+    settings_on_paper,
+    theme,
+)
 from views.hosts.streamlit.printing import address_of
 from views.hosts.streamlit.server import importing
 from views.hosts.streamlit.tools import draw_tools
@@ -42,6 +51,10 @@ from views.state.settings import State
 # Session entries, each by the name of the page: the mark of the picture that was drawn last, and
 # what was kept of what came besides addresses.
 MARKS, KEPT = "marks of pictures", "kept beside addresses"
+# The work that finds what a page shows, with the name of the page; the name of its button, and what
+# is said where it was stopped.
+SOLVING, SOLVE = "solve {page}", N_("Solve")
+STOPPED = N_("Stopped. Nothing is shown of what is not complete.")
 
 
 def draw_app() -> None:
@@ -69,12 +82,11 @@ def draw_app() -> None:
 @guarded
 def draw_page(name: str) -> None:
     """Draw a page."""
-    # The first page waits for no library of others.
+    # The first page needs nothing that others share.
     with nullcontext() if name == FIRST else importing():
         module = import_module(f"views.pages.{name}")
     if not hasattr(module, "PAGE"):
-        given = {"paper": (st.session_state.get(LINKED, {"explore": None})["explore"],)}
-        module.page(*given.get(name, ()))
+        module.page()
         return
     page = page_of(name)
     asked = st.query_params.to_dict()
@@ -99,42 +111,78 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
                 drawer.draw(page.controls(state, seen))
 
     def draw_picture(block: scene.Drawing) -> None:
+        if block.given is not None:
+            _draw_fetched(block, state)
+            return
         asked = {"request": answered(sent), "read": st.session_state.get(READ, 0)}
         asked |= {"taken": visit_of(page.state).taken}
-        _draw_frame(block, frame_of(page, shown, Asked(None, asked, kept[state.page])))
+        frame = frame_of(page, shown, Asked(None, asked, kept[state.page]))
+        draw(block.kind, block.key, frame)
         let_picture_arrive()
-        controls()
 
-    drawer = Drawer(page, state, draw_picture)
+    arrived = st.session_state.pop(ARRIVED, ())
+    drawer = Drawer(page, state, draw_picture, controls)
     others = {name: visit.state for name, visit in visits().items() if visit.state}
     seen = Seen(address_of(state), address, others, kept[state.page], not is_painted())
     try:
-        shown = _shown(page, state, sent)
-        for block in page.scene(shown, seen):
-            drawer.one(block)
-            if isinstance(block, scene.Figure | scene.Component | scene.Played):
-                controls()
-    finally:
-        # Drawn whatever is wrong, so that the reader can choose something else.
-        controls()
+        if page.results is not None and page.remaining(state).kind != "light":
+            controls()
+            if not _is_found(page, state, drawer):
+                return
+        shown = _shown(page, state, sent, arrived)
+        drawer.draw(page.scene(shown, seen))
+    except Exception:
+        controls()  # whatever is wrong, so that the reader can choose something else
+        raise
+    controls()
 
 
-def _draw_frame(block: scene.Drawing, frame: bytes) -> None:
-    if block.kind == "drawing":
-        drawing(block.key, frame)
-    else:
-        component(block.kind, styles(*STYLES))(key=block.key, data=frame)
+def _is_found(page: Page[Any, Any], state: State, drawer: Drawer) -> bool:
+    """Whether what the page shows is found; else its progress is drawn, or why it ended."""
+    results = page.results
+    assert results is not None
+    work = scene.Work(
+        SOLVING.format(page=state.page), state.problem.token, page.cost(state),
+        lambda _found, _report: results(state.problem), start=_(SOLVE), stopped=STOPPED,
+        primary=True, at_once=True,
+    )  # fmt: skip
+    draw_work(work, drawer.draw, INTERVAL)
+    if results.known(state.problem) is None:
+        return False
+    forget_run(work)
+    return True
 
 
-def _shown(page: Page[Any, Any], state: State, sent: Any) -> Shown[Any, Any]:
-    """Return the picture after the one that the reader sees."""
+def _draw_fetched(block: scene.Drawing, state: State) -> None:
+    """Draw a picture whose frame its front end fetches."""
+    data = {
+        **(block.given or {}),
+        "url": f"{PLACE}/{state.page}?{urlencode({'address': state.problem.asked})}",
+        "read": st.session_state.get(READ, 0),
+        "theme": theme(),
+    }
+    draw(block.kind, block.key, packed(data))
+
+
+def _shown(
+    page: Page[Any, Any], state: State, sent: Any, arrived: Sequence[Mark[Any]]
+) -> Shown[Any, Any]:
+    """Return the picture after the one that the reader sees.
+
+    Parameters
+    ----------
+    sent
+        what came with the newest message besides an address
+    arrived
+        marks of the pictures that links of the page before lead to
+    """
     if not page.follows:
         return shown_after(page, state)
     marks = st.session_state.setdefault(MARKS, {})
     before = Mark.of_text(sent.get("mark"), page.state) or marks.get(state.page)
-    arrived = [one for one in st.session_state.pop(ARRIVED, ()) if one.state == state]
-    if arrived and (before is None or before.state != state):
-        before = arrived[0]
+    linked = [one for one in arrived if one.state == state]
+    if linked and (before is None or before.state != state):
+        before = linked[0]
     if begins_afresh(page.state):
         before = None
     shown = shown_after(page, state, before)

@@ -85,13 +85,6 @@ async def thumbnail(request: Request) -> Response:
     return Response(picture, media_type="image/png", headers={"cache-control": "max-age=3600"})
 
 
-async def sweep_frames(request: Request) -> Response:
-    """Answer with the maps of a sweep, see `views.pages.sweep.played`."""
-    from views.pages.sweep.played import frames
-
-    return await frames(request)
-
-
 async def answers(request: Request) -> Response:
     """Answer with the frame of a page, see `views.hosts.streamlit.answering`."""
     from views.hosts.streamlit.answering import answer
@@ -138,7 +131,6 @@ ROUTES = [
     Route(below_app("explore"), first_page),
     Route(below_app("uploads/{key}"), upload, methods=["PUT"]),
     Route(below_app("answers/{page}"), answers),
-    Route(below_app("sweep-frames"), sweep_frames),
     Route(below_app("stories/{theme}/{name}.png"), thumbnail),
 ]
 MIDDLEWARE = [

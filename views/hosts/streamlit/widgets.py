@@ -267,7 +267,7 @@ def draw(state: State, *names: str | tuple[str, ...]) -> None:
 
 
 def select(state: State, choice: Any, place: Any = st, locked: bool = False, **more: Any) -> None:
-    """Draw a box that offers the options by their labels.
+    """Draw a box that offers the options by their labels, the first where the one set is not there.
 
     Parameters
     ----------
@@ -278,8 +278,10 @@ def select(state: State, choice: Any, place: Any = st, locked: bool = False, **m
     """
     choice = _of(state, choice)
     if choice.key not in state.hide:
-        usual = {"options": tuple(choice.options), **_common(state, choice, locked)}
-        place.selectbox(format_func=lambda one: _(choice.options[one]), **{**usual, **more})
+        usual = {"options": tuple(choice.options), **_common(state, choice, locked), **more}
+        if st.session_state[widget_of(choice)] not in usual["options"]:
+            st.session_state[widget_of(choice)] = usual["options"][0]
+        place.selectbox(format_func=lambda one: _(choice.options[one]), **usual)
 
 
 def select_slider(state: State, choice: Any, options: tuple[str, ...], place: Any) -> None:

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import floor, inf, log10
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from datasets import Dataset, edited
 from datasets.dataset import LARGEST_LABEL
 from datasets.editing import Change
 from kpca_core._support.words import N_, _
+from views.remembered import WEIGHTS
 
 # Changed points in an address: they take 2,100 characters, which browsers and messengers accept.
 MOST_IN_ADDRESS = 300
@@ -234,10 +234,9 @@ class _Kept:
     def __init__(self) -> None:
         self._known: OrderedDict[str, Edits] = OrderedDict()
         self._count = 0
-        self._lock = Lock()
 
     def put(self, edits: Edits) -> None:
-        with self._lock:
+        with WEIGHTS.lock:
             self._count += len(edits) if edits.text not in self._known else 0
             self._known[edits.text] = edits
             self._known.move_to_end(edits.text)
@@ -245,7 +244,7 @@ class _Kept:
                 self._count -= len(self._known.popitem(last=False)[1])
 
     def get(self, text: str) -> Edits | None:
-        with self._lock:
+        with WEIGHTS.lock:
             if text in self._known:
                 self._known.move_to_end(text)
             return self._known.get(text)

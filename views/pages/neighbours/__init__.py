@@ -15,6 +15,7 @@ from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.drawing.canvas.words import number
 from kpca_core.drawing.screen import legend_of
 from kpca_core.neighbours import METHODS, OFFERS
+from kpca_core.neighbours.offer import ALL, Sentence
 from kpca_core.spectrum import aligned_signs
 from views.pages.controls import kernel_controls, points_controls
 from views.pages.explore.points import MOST_IN_ADDRESS
@@ -179,7 +180,20 @@ def _said(key: str, one: Fitted | None) -> Scene:
         if not one.found.converged:
             text = _(texts.NOT_CONVERGED).format(share=100 * one.found.unrest)
             yield Words(text, "warning")
-    yield Words("\n".join(map(texts.line, OFFERS[key].sentences)))
+    yield Words("\n".join(map(line, OFFERS[key].sentences)))
+
+
+def line(sentence: Sentence) -> str:
+    """Return a sentence with its place, and on how many draws it holds, as Markdown."""
+    place = f" [S] {sentence.place}" if sentence.place else ""
+    return f"- {_(sentence.text)}{place}{_held(sentence.counts) if sentence.claim else ''}"
+
+
+def _held(counts: tuple[int, int, int]) -> str:
+    if counts == ALL:
+        return " " + _("(all)")
+    said = ",\N{NO-BREAK SPACE}".join(map(str, counts))
+    return f" ({said})" if any(counts) else " " + _("(none)")
 
 
 PAGE = NeighboursPage()

@@ -1,4 +1,4 @@
-"""Links from a figure of the page "Paper" to the same points and kernel on the page "Explore"."""
+"""From a figure of the page "Paper" to the same points and kernel on the page "Explore"."""
 
 from __future__ import annotations
 
@@ -29,18 +29,12 @@ def explore_state(shown: ExperimentResult, case: Case) -> ExploreState | None:
     return ExploreState.of_address(texts)
 
 
-def marks_of(shown: ExperimentResult) -> list[Mark]:
-    """Return the marks of Explore's pictures of each case, with the signs that the figure has."""
+def marks_of(shown: ExperimentResult) -> list[tuple[Case, Mark[ExploreState]]]:
+    """Return the cases that Explore has, with the marks of their pictures there: the same signs."""
     marks = []
     for case, found in zip(shown.experiment.cases, shown.decompositions, strict=True):
         state = explore_state(shown, case)
         if state is not None:
             signs = canonical_signs(found.scores)
-            marks.append(Mark(state, "".join("-" if sign < 0 else "+" for sign in signs)))
+            marks.append((case, Mark(state, "".join("-" if sign < 0 else "+" for sign in signs))))
     return marks
-
-
-def explore_address(shown: ExperimentResult, case: Case) -> dict[str, str] | None:
-    """Return the address of `explore_state`, None where there is none."""
-    state = explore_state(shown, case)
-    return None if state is None else state.address()

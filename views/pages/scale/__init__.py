@@ -7,100 +7,126 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
-from kpca_core._support.words import _, plural
+from kpca_core._support.arrays import Array
+from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.figure_frame import Tile
 from kpca_core.drawing.canvas.words import number
 from kpca_core.drawing.screen import approximated, legend_of
-from views.hosts.streamlit.drawing import beside, chart, reserved, template
-from views.hosts.streamlit.figures import draw_figure, is_painted
-from views.hosts.streamlit.head import draw_head
-from views.hosts.streamlit.page import settings_on_paper
-from views.hosts.streamlit.widgets import current, draw, number_box, select, select_slider
-from views.pages.explore.sidebar import draw_choice
-from views.pages.saying import indexed, markdown_table, scientific
+from views.pages.controls import kernel_controls
+from views.pages.page import Detail, Page, Seen, Shown
+from views.pages.saying import indexed, scientific
 from views.pages.scale.approximations import (
     METHODS,
     PANELS,
     ExactFit,
     MethodResult,
     applies,
+    cost_of,
     exact_of,
-    generated,
+    known_result,
     result_of,
 )
-from views.pages.scale.downloads import draw_approximations
-from views.pages.scale.million import draw_long_run
-from views.pages.scale.reduced import draw_reduced_sets
+from views.pages.scale.downloads import approximations_printed, file_name
+from views.pages.scale.million import long_run
+from views.pages.scale.reduced import reduced_sets
 from views.pages.scale.state import COUNTS, ScaleState
+from views.scene import (
+    Block,
+    Chart,
+    Control,
+    Divider,
+    Figure,
+    Group,
+    Places,
+    Printed,
+    Row,
+    Run,
+    Scene,
+    Table,
+    Words,
+    Work,
+)
 from views.words.glossary import explained
 from views.words.pages import SCALE
+from views.work import Estimate
+
+CURVES = "error curves"
+SAME = N_("All points are the same to this kernel: there is no component to approximate.")
 
 
-def page() -> None:
-    state = current(ScaleState)
-    draw_head(state, *SCALE)
-    sidebar(state)
-    st.header(
-        _("Fewer landmarks, or features, than points"),
-        anchor=False,
-        help=explained("landmarks", "eigenfunction"),
-    )
-    exact, kernel = exact_of(state), state.kernel.build()
-    if exact.decomposition.n_components == 0:
-        st.info(_("All points are the same to this kernel: there is no component to approximate."))
-    else:
-        m, component = _controls(exact, state)
-        if not is_painted():
-            # The exact function first: the others take scikit-learn, which takes long to load.
-            _panels(exact, {}, component, state)
-            return
-        results = {
-            method: result_of(state, method, m) for method in METHODS if applies(method, kernel)
-        }
-        _panels(exact, results, component, state)
-        draw_approximations(state, exact, results, component)
-        _table(exact, results, component)
-        _curves(state, exact, tuple(results), m, component)
-        draw_reduced_sets(state, exact, m, component)
-    st.divider()
-    generate = partial(generated, state.data, seed=state.seed)
-    draw_long_run(state, generate, state.said("data"))
-    settings_on_paper(state)
+class ScalePage(Page[ScaleState, ExactFit]):
+    """The exact decomposition, approximations of it, reduced sets, and a long run."""
+
+    state, words = ScaleState, SCALE
+
+    def cost(self, state: ScaleState) -> Estimate:
+        return cost_of(state)
+
+    def solve(self, state: ScaleState, detail: Detail | None = None) -> ExactFit:
+        return exact_of(state)
+
+    def controls(self, state: ScaleState, seen: Seen) -> Scene:
+        yield Control("data")
+        yield Places([[Control("n")], [Control("seed")]])
+        yield Divider()
+        yield from kernel_controls(state.kernel)
+        yield from map(Control, state.kernel.family.parameters)
+
+    def scene(self, shown: Shown[ScaleState, ExactFit], seen: Seen) -> Scene:
+        state, exact = shown.state, shown.found
+        terms = explained("landmarks", "eigenfunction")
+        yield Words(_("Fewer landmarks, or features, than points"), "title", help=terms)
+        if exact.decomposition.n_components == 0:
+            text = _(
+                "All points are the same to this kernel: there is no component to approximate."
+            )
+            yield Words(text, "info")
+        else:
+            yield from _approximate(state, exact, seen)
+            if seen.is_first:
+                return
+        yield Divider()
+        yield from long_run(state, seen.address)
 
 
-def sidebar(state: ScaleState) -> None:
-    """Draw the widgets that a reader sets points and kernel with."""
-    with st.sidebar:
-        draw(state, "data", ("n", "seed"))
-        st.divider()
-        draw_choice(state, state.kernel)
-        for parameter in state.kernel.family.parameters:
-            number_box(state, parameter)
-
-
-def _controls(exact: ExactFit, state: ScaleState) -> tuple[int, int]:
-    """Draw the widgets above the panels; return m and the component, counted from 0."""
-    row = st.container(horizontal=True, gap="medium")
-    counts = tuple(str(m) for m in COUNTS if m <= state.n)
-    select_slider(state, "landmarks", counts, row)
+def _approximate(state: ScaleState, exact: ExactFit, seen: Seen) -> Scene:
+    """Yield the panels with their widgets, the errors, and reduced sets."""
+    counts = {str(m): str(m) for m in COUNTS if m <= state.n}
     # How many components there are is known after the fit only.
-    shown = [str(j + 1) for j in range(min(PANELS, exact.decomposition.n_components))]
-    component = state.component if state.component in shown else shown[0]
-    st.session_state["component"] = component
-    select(state, "component", row, options=tuple(shown), width=130)
-    return int(state.landmarks), int(component) - 1
+    components = [str(j + 1) for j in range(min(PANELS, exact.decomposition.n_components))]
+    component = state.component if state.component in components else components[0]
+    offered = {one: one for one in components}
+    yield Row(
+        [Control("landmarks", counts, slider=True), Control("component", offered, width=130)],
+        gap="medium",
+    )
+    m, j = int(state.landmarks), int(component) - 1
+    if seen.is_first:
+        # The exact function first: the others take scikit-learn, which takes long to load.
+        yield from _panels(exact, {}, j, state)
+        return
+    methods = [method for method in METHODS if applies(method, state.kernel.build())]
+    results = {method: result_of(state, method, m) for method in methods}
+    yield from _panels(exact, results, j, state)
+    printed = partial(approximations_printed, state, exact, results, j, address=seen.address)
+    name = file_name(state, state.n, "m", state.landmarks, f"component-{j + 1}")
+    yield Row([Printed(name, printed)])
+    yield from _table(exact, results, j)
+    # As high as `error_curves` makes them: the chart, and a row of its legend for each method.
+    yield Group([_curves(state, methods, m, j)], "curves", height=264 + 19.5 * len(methods))
+    yield from reduced_sets(state, exact, m, j, seen.address)
 
 
 def _panels(
     exact: ExactFit, results: Mapping[str, MethodResult], j: int, state: ScaleState
-) -> None:
-    """Draw the exact function and, beside it, each approximation with its error below."""
+) -> Scene:
+    """Yield the exact function and, beside it, each approximation with its error below."""
     value, field = exact.decomposition.eigenvalues[j], exact.fields[j]
     reach = float(np.abs(field).max()) or 1.0
     points = exact.dataset
-    draw(state, "marked")
+    yield Control("marked")
     said = f"{indexed('λ', j)} = {number(value)}"
     title = _("Exact eigenfunction {number}, {said}").format(number=j + 1, said=said)
     tiles = [Tile(_("exact"), title, field, sentence=said,
@@ -132,15 +158,16 @@ def _panels(
         "Eigenfunction {number}, exact and by {n} methods.",
         len(results),
     ).format(number=j + 1, n=len(results))
-    draw_figure("methods", sheets, text)
-    st.caption(
+    yield Figure("methods", sheets, text)
+    yield Words(
         _("Points are the data on the exact map and the landmarks on the others."),
+        "caption",
         help=explained("λ", "K̃", *METHODS),
     )
 
 
-def _table(exact: ExactFit, results: Mapping[str, MethodResult], j: int) -> None:
-    """Draw a table of errors and costs, a row a method."""
+def _table(exact: ExactFit, results: Mapping[str, MethodResult], j: int) -> Scene:
+    """Yield a table of errors and costs, a row a method."""
     rows: list[dict[str, Any]] = [
         {
             _("method"): _("exact"),
@@ -168,13 +195,14 @@ def _table(exact: ExactFit, results: Mapping[str, MethodResult], j: int) -> None
             }
         )
     names = list(dict.fromkeys(name for row in reversed(rows) for name in row))
-    st.markdown(markdown_table(names, [[_cell(row.get(n)) for n in names] for row in rows]))
-    st.caption(
+    yield Table(names, [[_cell(row.get(n)) for n in names] for row in rows])
+    yield Words(
         _(
             "Errors of λ are relative, errors of f shares of its range over the map; a group of "
             "near-degenerate functions is rotated onto the exact one first. Memory is that of the "
             "largest array a fit holds: its columns, one row a point."
         ),
+        "caption",
         help=explained("columns", "near-degenerate"),
     )
 
@@ -187,38 +215,58 @@ def _cell(value: Any) -> str:
     return scientific(value)
 
 
-def _curves(
-    state: ScaleState, exact: ExactFit, methods: tuple[str, ...], m: int, component: int
-) -> None:
-    """Draw the errors against m for every method."""
+def _curves(state: ScaleState, methods: list[str], m: int, component: int) -> Block:
+    """Return the errors against m for every method, or the work that finds them."""
+    counts = [c for c in COUNTS if c <= state.n]
+
+    def known() -> list[int]:
+        found = (all(known_result(state, one, c) for one in methods) for c in counts)
+        return [c for c, holds in zip(counts, found, strict=True) if holds]
+
+    def find(_found: dict[str, Any], ask: Progress) -> None:
+        for i, count in enumerate(counts):
+            text = _("Error curves: m = {count}").format(count=count)
+            report(ask, i, len(counts), text)
+            for method in methods:
+                result_of(state, method, count)
+
+    def charts(run: Run | None) -> Scene:
+        if run is not None and not run.is_running and (found := known()):
+            yield _charts(state, methods, found, m, component)
+
+    if len(known()) == len(counts):
+        return _charts(state, methods, counts, m, component)
+    seconds = cost_of(state).seconds * len(counts) * len(methods)
+    cost = Estimate(seconds, cost_of(state).bytes)
+    return Work(CURVES, state.problem.token, cost, find, charts)
+
+
+def _charts(
+    state: ScaleState, methods: list[str], counts: list[int], m: int, component: int
+) -> Places:
+    """Return the curves of the eigenvalue's error and of the function's, beside each other."""
+    of_value = _("Relative error of {letter}").format(letter=indexed("λ", component))
+    of_function = _("Error of {letter}, rms over the map").format(letter=indexed("f", component))
+    curves = {"eigenvalue_errors": of_value, "root_mean_square": of_function}
+    places = []
+    for name, label in curves.items():
+        errors = {
+            _(method): np.array(
+                [getattr(result_of(state, method, c), name)[component] for c in counts]
+            )
+            for method in methods
+        }
+        text = _("{curve} against m for each method.").format(curve=label)
+        places.append([Chart(name, partial(_chart, counts, errors, m, label), text)])
+    return Places(places, "curves", 320)
+
+
+def _chart(
+    counts: list[int], errors: Mapping[str, Array], m: int, label: str, template: str
+) -> Any:
     from kpca_core.drawing.charts.curves import error_curves
 
-    # As high as `error_curves` makes them: the chart, and a row of its legend for each method.
-    with reserved("curves", height=264 + 19.5 * len(methods)):
-        place = st.empty()
-    counts = [c for c in COUNTS if c <= len(exact.dataset.X)]
-    results: dict[str, list[MethodResult]] = {method: [] for method in methods}
-    for i, count in enumerate(counts):
-        place.progress(i / len(counts), _("Error curves: m = {count}").format(count=count))
-        for method in methods:
-            results[method].append(result_of(state, method, count))
-    curves = (
-        (
-            _("Relative error of {letter}").format(letter=indexed("λ", component)),
-            "eigenvalue_errors",
-        ),
-        (
-            _("Error of {letter}, rms over the map").format(letter=indexed("f", component)),
-            "root_mean_square",
-        ),
-    )
-    with place.container():
-        for column, (label, name) in zip(beside(2, 320, "curves"), curves, strict=True):
-            errors = {
-                _(method): np.array([getattr(result, name)[component] for result in found])
-                for method, found in results.items()
-            }
-            with column:
-                figure = error_curves(np.array(counts), errors, m, label, template=template())
-                said = _("{curve} against m for each method.").format(curve=label)
-                chart(figure, name, said)
+    return error_curves(np.array(counts), errors, m, label, template=template)
+
+
+PAGE = ScalePage()

@@ -146,17 +146,17 @@ def _approximated(problem: ScaleState, method: str, m: int) -> MethodResult:
     )
 
 
-def _cost(state: ScaleState, *_: object) -> Estimate:
+def cost_of(state: ScaleState, *_: object) -> Estimate:
     """Estimate a result: at most a second for 3,000 points, and two n×n arrays."""
     return Estimate(seconds=1e-7 * state.n**2 + 0.1, bytes=16.0 * state.n**2)
 
 
 exact_results: Remembered[ScaleState, ExactFit] = Remembered(
-    _exact, max_entries=8, spinner=N_("Decomposing …"), cost=_cost
+    _exact, max_entries=8, spinner=N_("Decomposing …"), cost=cost_of
 )
 # For all counts of four settings; an entry holds a few hundred kilobytes.
 method_results: Remembered[ScaleState, MethodResult] = Remembered(
-    _approximated, max_entries=4 * len(COUNTS) * len(METHODS), cost=_cost
+    _approximated, max_entries=4 * len(COUNTS) * len(METHODS), cost=cost_of
 )
 
 
@@ -168,6 +168,11 @@ def exact_of(state: ScaleState) -> ExactFit:
 def result_of(state: ScaleState, method: str, m: int) -> MethodResult:
     """Return the approximation by `method` with `m` landmarks or features."""
     return method_results(state.problem, method, m)
+
+
+def known_result(state: ScaleState, method: str, m: int) -> MethodResult | None:
+    """Return what `result_of` has found already."""
+    return method_results.known(state.problem, method, m)
 
 
 def approximate(kernel: Kernel, X: Array, method: str, m: int) -> Approximation:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-import streamlit as st
 
 from datasets import FAMILIES
 from kpca_core._support.arrays import Array
@@ -16,7 +14,6 @@ from kpca_core.drawing.canvas.levels import even_levels, levels
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import number
 from kpca_core.grid import Grid
-from views.hosts.streamlit.printing import address_of, print_buttons
 from views.pages.explore.origin import kernel_parts
 from views.pages.explore.snippet import dataset_call
 from views.pages.saying import indexed
@@ -65,23 +62,11 @@ def file_name(state: ScaleState, n: int, *what: str) -> str:
     return "-".join([*parts, *what])
 
 
-def draw_approximations(
-    state: ScaleState, exact: ExactFit, results: Mapping[str, MethodResult], j: int
-) -> None:
-    """Draw download buttons for the exact function of component j (0-based) and approximations."""
-    print_buttons(
-        st.container(horizontal=True, gap="small"),
-        partial(approximations_printed, state, exact, results, j, address=address_of(state)),
-        file_name(state, state.n, "m", state.landmarks, f"component-{j + 1}"),
-    )
-
-
 def approximations_printed(
     state: ScaleState, exact: ExactFit, results: Mapping[str, MethodResult], j: int, form: str,
     *, address: str = "",
 ) -> bytes:  # fmt: skip
-    """Return the maps of all methods, in a format of `views.hosts.streamlit.printing.PRINTED`."""
-    import views.hosts.streamlit.drawing  # noqa: F401  before Plotly
+    """Return the maps of all methods, in a format of `views.scene.PRINTED`."""
     from kpca_core.drawing.printing.scale import Column, print_approximations
 
     dataset, value = exact.dataset, exact.decomposition.eigenvalues[j]
@@ -100,15 +85,6 @@ def approximations_printed(
     more = {N_("Landmarks or features"): state.landmarks}
     origin = origin_of(state, what, len(dataset.X), more, address)
     return print_approximations(columns, exact.grid, origin, form)
-
-
-def draw_moved(state: ScaleState, exact: ExactFit, path: Array, j: int) -> None:
-    """Draw download buttons for the first and the last positions of a reduced set's points."""
-    print_buttons(
-        st.container(horizontal=True, gap="small"),
-        partial(moved_printed, state, exact, path, j, address=address_of(state)),
-        file_name(state, state.n, "reduced", str(path.shape[1]), f"component-{j + 1}"),
-    )
 
 
 def moved_printed(

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import partial
-
-import streamlit as st
+from typing import Any
 
 from datasets import Dataset
 from kpca_core import Grid, Kernel, fit
 from kpca_core._support.arrays import Array, Labels
-from kpca_core._support.progress import report
+from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
 from kpca_core.analysis.approximations import Cost, measured
 from kpca_core.drawing.canvas.words import number, readable
 from kpca_core.drawing.screen import functions
 from views.costs import COSTS
-from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
-from views.hosts.streamlit.figures import draw_figure
-from views.hosts.streamlit.printing import address_of, print_buttons
-from views.hosts.streamlit.widgets import select_slider
-from views.pages.saying import MAP, indexed, markdown_table, plain
-from views.pages.scale.approximations import PANELS
+from views.pages.saying import MAP, indexed
+from views.pages.scale.approximations import PANELS, generated
 from views.pages.scale.downloads import file_name, functions_printed
 from views.pages.scale.state import SIZE, ScaleState
+from views.scene import Control, Figure, Printed, Row, Run, Scene, Table, Words, Work
 from views.words.glossary import explained
 from views.work import Estimate
 
@@ -92,99 +88,58 @@ def solve(
     )
 
 
-@dataclass(eq=False)
-class LongRun(Background):
-    """Fits of growing size; `steps` grows. `address` is of the page with the state they are of."""
-
-    kernel: Kernel
-    data: str
-    sizes: Sequence[int]
-    generate: Callable[[int], Dataset]
-    state: ScaleState
-    address: str = ""
-    steps: list[Step] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.start()
-
-    def cost(self) -> Estimate:
-        n = max(self.sizes)
-        return Estimate(COSTS.row * n, COSTS.row_bytes * n)
-
-    def work(self) -> None:
-        for n in self.sizes:
-            progress = partial(self._report_of, n)
-            report(progress, 0, 1, _("generating"))
-            self.steps.append(solve(self.kernel, self.generate(n), progress))
-
-    def _report_of(self, n: int, done: int, total: int, what: str) -> bool:
-        return self.report(done, total, f"n = {n:,}: {what}")
-
-
-def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: str) -> None:
-    """Draw the controls, the progress of the run and its result.
-
-    Parameters
-    ----------
-    state
-        holds the kernel to be fitted, and the number of points that is chosen
-    generate
-        draws that many points
-    data
-        what the points are called
-    """
+def long_run(state: ScaleState, address: str) -> Scene:
+    """Yield the button of the run with the sizes, its progress, and what it has found."""
+    terms = explained("certified", "rank", "λ")
+    yield Words(_("Up to a million points, exactly"), "title", help=terms)
     n = int(state.size)
-    st.header(
-        _("Up to a million points, exactly"),
-        anchor=False,
-        help=explained("certified", "rank", "λ"),
-    )
-    run: LongRun | None = st.session_state.get(RUN)
-    row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
-    select_slider(state, SIZE, tuple(SIZE.options), row)
-    row.button(
-        _("Run"),
-        key=f"{RUN} now",
-        type="primary",
-        disabled=run is not None and run.running,
-        on_click=lambda: _start(state, data, n, generate),
-        width=130,
-    )
-    if run is not None and run.running:
-        st.fragment(watch, run_every=INTERVAL)(run)
-        return
+    yield Work(
+        RUN, f"{state.problem.token} {n}", Estimate(COSTS.row * n, COSTS.row_bytes * n),
+        partial(run_sizes, state, address), partial(_seen, state), start=_("Run"), primary=True,
+        is_kept=True, place=[Control(SIZE, dict(SIZE.options), slider=True)], width=130,
+    )  # fmt: skip
+
+
+def run_sizes(state: ScaleState, address: str, found: dict[str, Any], ask: Progress) -> None:
+    """Fit growing sizes; `found` gets the state and the page's address, and `Step`s by size."""
+    found["state"], found["address"] = state, address
+    n = int(state.size)
+    for size in (*(size for size in SMALLER if size < n), n):
+
+        def progress(done: int, total: int, what: str, size: int = size) -> object:
+            return ask(done, total, f"n = {size:,}: {what}")
+
+        report(progress, 0, 1, _("generating"))
+        data = generated(state.data, size, state.seed)
+        found[str(size)] = solve(state.kernel.build(), data, progress)
+
+
+def _seen(state: ScaleState, run: Run | None) -> Scene:
     if run is None:
-        st.caption(
-            _(
-                "{data}, kernel {kernel}: the exact fit with its certificate. Smaller sizes run "
-                "first, to compare their λ/n."
-            ).format(data=data, kernel=state.kernel.words)
-        )
+        text = _(
+            "{data}, kernel {kernel}: the exact fit with its certificate. Smaller sizes run "
+            "first, to compare their λ/n."
+        ).format(data=state.said("data"), kernel=state.kernel.words)
+        yield Words(text, "caption")
         return
-    if run.trouble:
-        st.warning(plain(_(run.trouble)))
-    if run.steps:
-        _tables(run)
-        _draw(run.steps[-1], state.marked)
-        _downloads(run, run.steps[-1])
+    steps = steps_of(run)
+    if not steps:
+        return
+    its: ScaleState = run.found["state"]
+    yield from _tables(its, steps)
+    if not run.is_running:
+        yield from _functions(replace(its, marked=state.marked), steps[-1], run.found["address"])
 
 
-def _start(state: ScaleState, data: str, n: int, generate: Callable[[int], Dataset]) -> None:
-    sizes = (*(size for size in SMALLER if size < n), n)
-    kernel, address = state.kernel.build(), address_of(state)
-    st.session_state[RUN] = LongRun(kernel, data, sizes, generate, state, address)
+def steps_of(run: Run) -> list[Step]:
+    """Return the fits that a run has found so far, by growing size."""
+    return [one for one in [*run.found.values()] if isinstance(one, Step)]
 
 
-def watch(run: LongRun) -> None:
-    """Draw the progress of a run, and what it has found so far."""
-    draw_progress(run)
-    if run.steps:
-        _tables(run)
-
-
-def _tables(run: LongRun) -> None:
-    solvers = dict.fromkeys(step.solver for step in run.steps)
-    st.markdown(f"**{run.data}, {run.kernel!r}**", help=explained("certified", *solvers))
+def _tables(state: ScaleState, steps: Sequence[Step]) -> Scene:
+    solvers = dict.fromkeys(step.solver for step in steps)
+    heading = f"**{state.said('data')}, {state.kernel.build()!r}**"
+    yield Words(heading, help=explained("certified", *solvers))
     costs = [
         [
             f"{step.n:,}",
@@ -194,43 +149,32 @@ def _tables(run: LongRun) -> None:
             _(step.solver),
             readable(step.certificate).replace(" ", NO_BREAK),
         ]
-        for step in run.steps
+        for step in steps
     ]
-    st.markdown(
-        markdown_table(
-            ["n", _("time, s"), _("memory, MB"), _("rank"), _("solver"), _("certificate")], costs
-        )
-    )
-    q = max(len(step.variances) for step in run.steps)
+    heads = ["n", _("time, s"), _("memory, MB"), _("rank"), _("solver"), _("certificate")]
+    yield Table(heads, costs)
+    q = max(len(step.variances) for step in steps)
     values = [
         [f"{step.n:,}", *(readable(f"{value:.4g}") for value in step.variances), *[""] * q][: q + 1]
-        for step in run.steps
+        for step in steps
     ]
-    st.markdown(markdown_table(["n", *(f"{indexed('λ', j)}/n" for j in range(q))], values))
+    yield Table(["n", *(f"{indexed('λ', j)}/n" for j in range(q))], values)
 
 
-def _draw(step: Step, marked: bool) -> None:
-    st.caption(
-        _(
-            "Memory is how far the process grew during the fit. The functions at n = {n:,} with "
-            "some of the points; each map has its own scale, whose ends are the ± above it."
-        ).format(n=step.n)
-    )
+def _functions(state: ScaleState, step: Step, address: str) -> Scene:
+    text = _(
+        "Memory is how far the process grew during the fit. The functions at n = {n:,} with "
+        "some of the points; each map has its own scale, whose ends are the ± above it."
+    ).format(n=step.n)
+    yield Words(text, "caption")
     titles = [
         f"{j + 1}  {indexed('λ', j)}/n = {number(value)}"
         for j, value in enumerate(step.variances[: len(step.fields)])
     ]
-    shown = functions(step.fields, titles, step.grid, step.points, step.labels, marked)
-    draw_figure("found", [shown], _("Eigenfunctions of {n:,} points.").format(n=step.n))
-
-
-def _downloads(run: LongRun, step: Step) -> None:
-    """Draw the buttons of the functions that the run has found last."""
-    print_buttons(
-        st.container(horizontal=True, gap="small"),
-        partial(
-            functions_printed, run.state, step.fields, step.variances, step.grid, step.points,
-            step.n, address=run.address,
-        ),
-        file_name(run.state, step.n, "functions"),
+    sheet = functions(step.fields, titles, step.grid, step.points, step.labels, state.marked)
+    yield Figure("found", [sheet], _("Eigenfunctions of {n:,} points.").format(n=step.n))
+    printed = partial(
+        functions_printed, state, step.fields, step.variances, step.grid, step.points, step.n,
+        address=address,
     )  # fmt: skip
+    yield Row([Printed(file_name(state, step.n, "functions"), printed)])

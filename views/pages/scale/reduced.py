@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from kpca_core._support.arrays import Array
-from kpca_core._support.progress import report
+from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import VALUES
 from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.figure_frame import Tile, maps
@@ -17,15 +19,12 @@ from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.reduced_set import reduced_set
 from views.costs import COSTS
-from views.hosts.streamlit.background import INTERVAL, Background, draw_progress
-from views.hosts.streamlit.drawing import beside, chart, template
-from views.hosts.streamlit.figures import draw_figure
-from views.hosts.streamlit.page import guarded
-from views.pages.saying import indexed, plain, scientific
+from views.pages.saying import indexed, scientific
 from views.pages.scale.approximations import PANELS, ExactFit
-from views.pages.scale.downloads import draw_moved
+from views.pages.scale.downloads import file_name, moved_printed
 from views.pages.scale.state import COUNTS, ScaleState
 from views.remembered import Remembered
+from views.scene import Chart, Figure, Places, Printed, Row, Run, Scene, Words, Work
 from views.words.glossary import explained
 from views.work import Estimate
 
@@ -63,53 +62,48 @@ class Reduced:
 known: Remembered[ScaleState, dict[int, Reduced]] = Remembered(lambda _state: {}, max_entries=16)
 
 
-@dataclass(eq=False)
-class ReducedRun(Background):
-    """Reduced sets of all `counts`, the first one step by step; they are added to `found`."""
+def run_counts(
+    exact: ExactFit, counts: tuple[int, ...], known: dict[int, Reduced], found: dict[str, Any],
+    ask: Progress,
+) -> None:  # fmt: skip
+    """Add the reduced sets of all counts to those known; `found` gets the way of the first one."""
+    expansion = exact.decomposition.expansion.first(PANELS)
+    full = _seconds(expansion, exact)
 
-    token: str
-    exact: ExactFit
-    counts: tuple[int, ...]
-    found: dict[int, Reduced]
-    path: list[Array] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.start()
-
-    def cost(self) -> Estimate:
-        n = self.exact.decomposition.n_samples
-        values = n * sum(self.counts)
-        seconds = COSTS.descent_value * COSTS.descent_steps * values
-        return Estimate(seconds, COSTS.pair_bytes * n * max(self.counts))
-
-    def work(self) -> None:
-        expansion = self.exact.decomposition.expansion.first(PANELS)
-        full = _seconds(expansion, self.exact)
-        for number, m in enumerate(self.counts):
-            self.found[m] = self._reduced(number, m, expansion, full)
-
-    def _reduced(self, number: int, m: int, expansion: Expansion, full: float) -> Reduced:
-        path: list[Array] = []
-
-        def stepped(points: Array, error: float) -> None:
-            path.append(points)
-            done = 100 * number + min(99, 100 * len(path) // STEPS)
-            text = _("m = {m}, step {step}: {error}").format(
-                m=m, step=len(path), error=scientific(error)
-            )
-            report(self.report, done, 100 * len(self.counts), text)
-            if number == 0:
-                self.path = thinned(path)
-
-        result = reduced_set(expansion, m, max_iterations=STEPS, callback=stepped)
-        landmarks = reduced_set(expansion, m, move=False).expansion.points
-        return Reduced(
-            np.array([landmarks, *thinned(path), result.expansion.points]),
-            result.start,
-            result.errors,
-            full / _seconds(result.expansion, self.exact),
-            result.converged,
+    def note(number: int, path: list[Array], error: float) -> None:
+        done = 100 * number + min(99, 100 * len(path) // STEPS)
+        text = _("m = {m}, step {step}: {error}").format(
+            m=counts[number], step=len(path), error=scientific(error)
         )
+        report(ask, done, 100 * len(counts), text)
+        if number == 0:
+            found["path"] = thinned(path)
+            found["m"] = counts[0]
+
+    for number, m in enumerate(counts):
+        known[m] = _reduced(m, exact, expansion, full, partial(note, number))
+
+
+def _reduced(
+    m: int, exact: ExactFit, expansion: Expansion, full: float,
+    note: Callable[[list[Array], float], None],
+) -> Reduced:  # fmt: skip
+    """Find a reduced set; `full` is the time of all points, `note` gets the way at each step."""
+    path: list[Array] = []
+
+    def stepped(points: Array, error: float) -> None:
+        path.append(points)
+        note(path, error)
+
+    result = reduced_set(expansion, m, max_iterations=STEPS, callback=stepped)
+    landmarks = reduced_set(expansion, m, move=False).expansion.points
+    return Reduced(
+        np.array([landmarks, *thinned(path), result.expansion.points]),
+        result.start,
+        result.errors,
+        full / _seconds(result.expansion, exact),
+        result.converged,
+    )
 
 
 def thinned(path: list[Array], most: int = 60) -> list[Array]:
@@ -135,103 +129,104 @@ def _seconds(expansion: Expansion, exact: ExactFit) -> float:
     return max(min(samples), 1e-6)
 
 
-def draw_reduced_sets(state: ScaleState, exact: ExactFit, m: int, j: int) -> None:
-    """Draw the section: the button or the progress of a run, the points, and the curves.
+def reduced_sets(state: ScaleState, exact: ExactFit, m: int, j: int, address: str) -> Scene:
+    """Yield the section: the button or the progress of a run, the points, and the curves.
 
     Parameters
     ----------
     m, j
         the number of points and the component, from 0, that are chosen
     """
-    st.header(_("Points that move"), anchor=False, help=explained("reduced set", "landmarks"))
-    found, run = known(state.problem), st.session_state.get(RUN)
-    token = state.problem.token
-    if run is not None and run.token != token:
-        run.stop()
-        run = st.session_state[RUN] = None
+    terms = explained("reduced set", "landmarks")
+    yield Words(_("Points that move"), "title", help=terms)
+    found, n = known(state.problem), exact.decomposition.n_samples
     counts = tuple(c for c in COUNTS if c <= min(MOST, len(exact.dataset.X)))
     missing = tuple(c for c in dict.fromkeys((m, *counts)) if c not in found)
-    if run is not None and run.running:
-        st.fragment(guarded(_watch), run_every=INTERVAL)(run, exact, found, m, j, state.marked)
-        return
-    if run is not None and run.trouble and missing:
-        st.warning(plain(_(run.trouble)))
-    if missing:
-        st.button(
-            _("Move the points") if m not in found else _("Go on"),
-            type="primary",
-            icon=":material/play_arrow:",
-            on_click=lambda: st.session_state.update(
-                {RUN: ReducedRun(token, exact, missing, found)}
-            ),
+
+    def seen(run: Run | None) -> Scene:
+        way = run.found if run is not None and run.is_running else {}
+        yield from _drawn(
+            exact, found, way.get("path", []) if way.get("m") == m else [], m, j, state
         )
-    _draw(exact, found, [], m, j, state.marked)
-    if m in found:
-        draw_moved(state, exact, found[m].path, j)
+        if m in found and not way:
+            printed = partial(moved_printed, state, exact, found[m].path, j, address=address)
+            name = file_name(state, state.n, "reduced", str(m), f"component-{j + 1}")
+            yield Row([Printed(name, printed)])
+
+    if not missing:
+        yield from seen(None)
+        return
+    values = COSTS.descent_value * COSTS.descent_steps * n * sum(missing)
+    yield Work(
+        RUN, state.problem.token, Estimate(values, COSTS.pair_bytes * n * max(missing)),
+        partial(run_counts, exact, missing, found), seen, again=True, primary=True,
+        start=_("Move the points") if m not in found else _("Go on"), icon=":material/play_arrow:",
+    )  # fmt: skip
 
 
-def _watch(
-    run: ReducedRun, exact: ExactFit, found: dict[int, Reduced], m: int, j: int, marked: bool
-) -> None:
-    """Draw the progress of a run and its results so far."""
-    draw_progress(run)
-    _draw(exact, found, run.path if m == run.counts[0] else [], m, j, marked)
-
-
-def _draw(
-    exact: ExactFit, found: dict[int, Reduced], path: list[Array], m: int, j: int, marked: bool
-) -> None:
-    """Draw the points on their way, and the curves of what is known; `path` is of a run."""
-    from kpca_core.drawing.charts.curves import error_curves
-
+def _drawn(
+    exact: ExactFit, found: dict[int, Reduced], path: list[Array], m: int, j: int, state: ScaleState
+) -> Scene:
+    """Yield the points on their way, and the curves of what is known; `path` is of a run."""
     here = found.get(m)
     if here is None and not path:
-        st.caption(
-            _(
-                "These landmarks are points of the data. A reduced set takes {m} points and moves "
-                "them by the gradient of {sum}, where Ṽⱼ is the nearest combination of their "
-                "images."
-            ).format(m=m, sum="Σ ‖Vⱼ − Ṽⱼ‖²")
-        )
+        text = _(
+            "These landmarks are points of the data. A reduced set takes {m} points and moves "
+            "them by the gradient of {sum}, where Ṽⱼ is the nearest combination of their "
+            "images."
+        ).format(m=m, sum="Σ ‖Vⱼ − Ṽⱼ‖²")
+        yield Words(text, "caption")
         return
-    columns = beside(3, 300, "reduced")
-    with columns[0]:
-        st.markdown(
-            _("**{m} points on their way**, over {letter}").format(m=m, letter=indexed("f", j))
-        )
-        title = _("{m} points on their way from the landmarks").format(m=m)
-        tile = Tile(
-            _("{m} points").format(m=m), title, exact.fields[j], even_levels(exact.fields[j]),
-            sentence=_("rings: landmarks; dots: points that moved"), points=exact.dataset.X,
-            labels=exact.dataset.labels, path=np.array(path) if here is None else here.path,
-        )  # fmt: skip
-        sheet = maps([tile], exact.grid.region, 1, label=_("Reduced set"), marked=marked)
-        draw_figure("reduced points", [sheet], f"{title}.")
+    charts = [*_charts(exact, found, m, j)]
+    places = [_way(exact, here, path, m, j, state), *([one] for one in charts)]
+    yield Places([*places, *[[]] * (3 - len(places))], "reduced", 300)
     if here is not None:
-        st.caption(_said(here, exact, m, j))
-    counts = np.array(sorted(found))
+        yield Words(_said(here, exact, m, j), "caption")
+
+
+def _way(
+    exact: ExactFit, here: Reduced | None, path: list[Array], m: int, j: int, state: ScaleState
+) -> Scene:
+    letter = indexed("f", j)
+    yield Words(_("**{m} points on their way**, over {letter}").format(m=m, letter=letter))
+    title = _("{m} points on their way from the landmarks").format(m=m)
+    tile = Tile(
+        _("{m} points").format(m=m), title, exact.fields[j], even_levels(exact.fields[j]),
+        sentence=_("rings: landmarks; dots: points that moved"), points=exact.dataset.X,
+        labels=exact.dataset.labels, path=np.array(path) if here is None else here.path,
+    )  # fmt: skip
+    sheet = maps([tile], exact.grid.region, 1, label=_("Reduced set"), marked=state.marked)
+    yield Figure("reduced points", [sheet], f"{title}.")
+
+
+def _charts(exact: ExactFit, found: dict[int, Reduced], m: int, j: int) -> Scene:
+    """Yield errors and speed against the counts that are known."""
+    known_sets = dict(sorted(found.items()))
+    counts, n = np.array([*known_sets]), exact.decomposition.n_samples
     if not len(counts):
         return
     errors = [
-        np.array([getattr(found[c], name)[j] for c in counts]) for name in ("start", "errors")
+        np.array([getattr(one, name)[j] for one in known_sets.values()])
+        for name in ("start", "errors")
     ]
-    n = exact.decomposition.n_samples
     fast = {
-        _("measured"): np.array([found[c].speed_up for c in counts]),
+        _("measured"): np.array([one.speed_up for one in known_sets.values()]),
         "n / m": n / counts,
     }
-    curves = (
-        (
-            _("{error} of component {number}").format(error="‖V − Ṽ‖²", number=j + 1),
-            dict(zip(map(_, PLACES), errors, strict=True)),
-        ),
-        (_("Speed-up of evaluating the functions"), fast),
-    )
-    names = zip(columns[1:], ("errors", "speed-up"), curves, strict=True)
-    for column, name, (label, values) in names:
-        with column:
-            figure = error_curves(counts, values, m, label, template=template())
-            chart(figure, f"reduced {name}", _("{curve} against m.").format(curve=label))
+    label = _("{error} of component {number}").format(error="‖V − Ṽ‖²", number=j + 1)
+    curves = {
+        "errors": (label, dict(zip(map(_, PLACES), errors, strict=True))),
+        "speed-up": (_("Speed-up of evaluating the functions"), fast),
+    }
+    for name, (label, values) in curves.items():
+        figure = partial(_curves, counts, values, m, label)
+        yield Chart(f"reduced {name}", figure, _("{curve} against m.").format(curve=label))
+
+
+def _curves(counts: Array, values: dict[str, Array], m: int, label: str, template: str) -> Any:
+    from kpca_core.drawing.charts.curves import error_curves
+
+    return error_curves(counts, values, m, label, template=template)
 
 
 def _said(here: Reduced, exact: ExactFit, m: int, j: int) -> str:

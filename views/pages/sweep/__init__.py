@@ -2,99 +2,105 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import streamlit as st
 
+from kpca_core._support.arrays import evenly_spread
 from kpca_core._support.words import _
-from views.hosts.streamlit.background import INTERVAL, draw_progress
-from views.hosts.streamlit.head import draw_head
-from views.hosts.streamlit.page import settings_on_paper
-from views.hosts.streamlit.printing import address_of, file_button
-from views.hosts.streamlit.widgets import current, draw, number_box, select
-from views.pages.explore.sidebar import draw_choice, draw_points
-from views.pages.saying import plain
-from views.pages.sweep.compared import draw_compared
-from views.pages.sweep.downloads import file_html, sweep_csv
+from kpca_core.choosing import Advice
+from views.pages.choosing import MANY, Family, comparison
+from views.pages.controls import kernel_controls, points_controls
+from views.pages.explore.solving import dataset_of
+from views.pages.page import Asked, Page, Seen, Shown
+from views.pages.sweep.files import file_html, sweep_csv
 from views.pages.sweep.origin import file_name
-from views.pages.sweep.played import draw_player
-from views.pages.sweep.solving import SweepRun, sweeps
-from views.pages.sweep.state import SweepState
+from views.pages.sweep.solving import SolvedSweep, cost_of, sweeps
+from views.pages.sweep.state import PLAYED, SweepState
+from views.scene import Control, Divider, Drawing, File, Places, Row, Scene, Words
+from views.words.choosing import SHOW_VALUE
 from views.words.glossary import explained
-from views.words.sweep import DO, NAME, NOTHING, PRECISION, STOPPED, WHAT
-
-RUN = "sweep"
-
-
-def page() -> None:
-    state = current(SweepState)
-    draw_head(state, NAME, WHAT, DO)
-    sidebar(state)
-    _grid = state.grid  # a range without length is said before anything else
-    found = sweeps.known(state.problem)
-    if found is None:
-        run = run_of(state.problem)
-        if run.running:
-            run.wait(INTERVAL)
-        if run.running:
-            st.fragment(draw_progress, run_every=INTERVAL)(run)
-        elif run.trouble:
-            st.warning(plain(_(STOPPED) if run.trouble == run.stopped else run.trouble))
-            st.button(_("Solve"), type="primary", on_click=st.session_state.pop, args=(RUN, None))
-        found = sweeps.known(state.problem)
-    if found is not None and not np.isfinite(found.found.eigenvalues).any():
-        st.info(_(NOTHING))
-    elif found is not None:
-        draw_player(state)
-        st.caption(
-            _(PRECISION),
-            help=explained(
-                "identity of a function",
-                "near-degenerate",
-                "effective rank",
-                "alignment",
-                "separation",
-            ),
-        )
-        draw_compared(state)
-        draw_downloads(state)
-    settings_on_paper(state)
+from views.words.sweep import DO, NAME, NOTHING, PRECISION, TROUBLE, WHAT
+from views.work import Estimate
 
 
-def sidebar(state: SweepState) -> None:
-    """Draw the widgets that a reader sets the state with."""
-    kernel = state.kernel
-    with st.sidebar:
-        select(state, state.data.field("data"))
-        draw_points(state)
-        st.divider()
-        draw_choice(state, kernel, convention={})
+class SweepPage(Page[SweepState, SolvedSweep]):
+    """A sweep is solved once; what its player sets needs no further work."""
+
+    state, words, results = SweepState, (NAME, WHAT, DO), sweeps
+
+    def cost(self, state: SweepState) -> Estimate:
+        return cost_of(state)
+
+    def frame(self, shown: Shown[SweepState, SolvedSweep], asked: Asked) -> bytes:
+        return shown.found.frames
+
+    def controls(self, state: SweepState, seen: Seen) -> Scene:
+        yield Control(state.data.field("data"))
+        yield from points_controls(state)
+        yield Divider()
+        yield from kernel_controls(state.kernel, notations=True)
         if len(state.field("parameter").options) > 1:
-            select(state, "parameter")
-        for parameter in kernel.family.parameters:
+            yield Control("parameter")
+        for parameter in state.kernel.family.parameters:
             if parameter.key != state.parameter:
-                number_box(state, parameter)
-        draw(state, ("start", "stop"))
-        st.divider()
-        draw(state, "values", "components", "centred")
+                yield Control(parameter)
+        yield Places([[Control("start")], [Control("stop")]])
+        yield Divider()
+        for name in ("values", "components", "centred"):
+            yield Control(name)
+
+    def scene(self, shown: Shown[SweepState, SolvedSweep], seen: Seen) -> Scene:
+        state = shown.state
+        if not np.isfinite(shown.found.found.eigenvalues).any():
+            yield Words(_(NOTHING), "info")
+            return
+        yield Drawing("sweep", "player", {"settings": played(state), "trouble": _(TROUBLE)})
+        terms = explained(
+            "identity of a function", "near-degenerate", "effective rank", "alignment",
+            "separation",
+        )  # fmt: skip
+        yield Words(_(PRECISION), "caption", help=terms)
+        if state.centred:  # shuffles are
+            yield from values_compared(state)
+        name = file_name(state, "sweep")
+        yield Row([
+            File(
+                _("Stand-alone HTML"), f"{name}.html", partial(file_html, state, seen.address),
+                help=_("Slider, charts and maps in one file that needs no server and no network."),
+            ),
+            File(
+                _("Eigenvalues and measures CSV"), f"{name}.csv",
+                partial(sweep_csv, state, seen.address),
+            ),
+        ])  # fmt: skip
 
 
-def run_of(problem: SweepState) -> SweepRun:
-    """Return this reader's run of these settings; another one is replaced."""
-    run: SweepRun | None = st.session_state.get(RUN)
-    if run is None or run.state != problem or not (run.running or run.trouble):
-        run = st.session_state[RUN] = SweepRun(problem)
-    return run
+def played(state: SweepState) -> dict[str, object]:
+    """Return what the player is set to, and what of it cannot be changed or is not seen."""
+    return {
+        **{name: state.texts[name] for name in PLAYED},
+        "at": state.at or (int(state.values) + 1) // 2,
+        "locked": [name for name in PLAYED if name in state.lock],
+        "hidden": [name for name in PLAYED if name in state.hide],
+    }
 
 
-def draw_downloads(state: SweepState) -> None:
-    """Draw a row of buttons. Nothing is computed before one is pressed."""
-    row, address = st.container(horizontal=True, gap="small"), address_of(state)
-    name = file_name(state, "sweep")
-    file_button(
-        row, _("Stand-alone HTML"), partial(file_html, state, address), f"{name}.html",
-        help=_("Slider, charts and maps in one file that needs no server and no network."),
+def values_compared(state: SweepState) -> Scene:
+    """Yield the comparison of values of the parameter, some where there are many."""
+    chosen = evenly_spread(int(state.values), MANY)
+    values, swept = state.grid[chosen].tolist(), state.swept
+    family = Family(
+        state.problem.token, lambda: [state.kernel_at(value) for value in values], values,
+        _(swept.label), swept.log,
     )  # fmt: skip
-    table = partial(sweep_csv, state, address)
-    file_button(row, _("Eigenvalues and measures CSV"), table, f"{name}.csv")
+
+    def take(found: Advice) -> SweepState | None:
+        is_free = not state.fixed(state.field("at"))
+        return replace(state, at=int(chosen[found.chosen]) + 1) if is_free else None
+
+    yield from comparison(family, dataset_of(state.data).X, SHOW_VALUE, take)
+
+
+PAGE = SweepPage()

@@ -1,4 +1,4 @@
-"""What the page "Sweep" computes: as background work with progress, kept for all readers."""
+"""What the page "Sweep" computes, kept for all readers."""
 
 from __future__ import annotations
 
@@ -7,21 +7,17 @@ from functools import partial
 
 import numpy as np
 
-from kpca_core._support.progress import Progress
 from kpca_core._support.words import _
 from kpca_core.analysis.sweep import BEYOND, Sweep, sweep
 from kpca_core.drawing.canvas.sentences import Shape, said_of
 from kpca_core.drawing.canvas.sweep_frame import sweep_frame
 from views.costs import COSTS
-from views.hosts.streamlit.background import Background
 from views.pages.explore.solving import dataset_of, fit_seconds
 from views.pages.saying import SMALL_MAP
 from views.pages.sweep.origin import file_name, origin_of
 from views.pages.sweep.state import SweepState
 from views.remembered import Remembered
 from views.work import Estimate, progress
-
-# Samples an axis of the maps: 100 values of eight maps take 0.4 MB.
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +29,8 @@ class SolvedSweep:
 
 
 def cost_of(state: SweepState) -> Estimate:
-    """What a sweep is expected to take, within a factor of about three."""
-    m, n = int(state.values), len(dataset_of(state.data).X)
+    """What a sweep is expected to take; ValueError for a range without length."""
+    m, n = len(state.grid), len(dataset_of(state.data).X)
     # Measures of the whole K: its values once more, and passes over it.
     more = (COSTS.kernel_value + 4 * COSTS.entry) * n**2
     a_value = COSTS.small_fit + fit_seconds(state.kernel_at(state.start), n, SMALL_MAP**2) + more
@@ -43,14 +39,14 @@ def cost_of(state: SweepState) -> Estimate:
     return Estimate(m * a_value, held + 2 * maps)
 
 
-def solved(state: SweepState, report: Progress | None) -> SolvedSweep:
+def solve(state: SweepState) -> SolvedSweep:
     """Fit every value, and pack what the browser plays."""
     data, values = dataset_of(state.data), state.grid
     kernels = [state.kernel_at(value) for value in values]
     found = sweep(
         kernels, values.tolist(), data.X, data.labels, data.region, state.components,
         centre=state.centred, samples=SMALL_MAP,
-        describe=partial(said_of, Shape(data.X, data.labels)), progress=report,
+        describe=partial(said_of, Shape(data.X, data.labels)), progress=progress(),
     )  # fmt: skip
     swept, origin = state.swept, origin_of(state)
     frames = sweep_frame(
@@ -62,21 +58,5 @@ def solved(state: SweepState, report: Progress | None) -> SolvedSweep:
 
 # Each holds up to three megabytes: 400 values of twelve maps.
 sweeps: Remembered[SweepState, SolvedSweep] = Remembered(
-    lambda state: solved(state, progress()), max_entries=16, cost=cost_of, in_words=True
+    solve, max_entries=16, cost=cost_of, in_words=True
 )
-
-
-@dataclass(eq=False)
-class SweepRun(Background):
-    """A sweep that is being solved, for a page that shows how far it is."""
-
-    state: SweepState
-
-    def __post_init__(self) -> None:
-        self.start()
-
-    def cost(self) -> Estimate:
-        return cost_of(self.state)
-
-    def work(self) -> None:
-        sweeps.keep(self.state, solved(self.state, self.report))
