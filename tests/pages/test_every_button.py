@@ -77,6 +77,11 @@ def census(monkeypatch) -> Iterator[Census]:
 # By whom a button is pressed, by the function that draws it: a test of this folder that looks for
 # what the button does.
 PRESSED = {
+    "hosts/streamlit/background.py:_draw_start":
+        "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
+    "hosts/streamlit/background.py:_watch": "test_a_comparison_can_be_stopped",
+    "hosts/streamlit/background.py:draw_progress": "test_a_stopped_table_runs_on_where_it_was",
+    "hosts/streamlit/blocks.py:_action": "test_the_example_of_own_data_is_iris",
     "hosts/streamlit/run.py:_is_found": "test_a_run_can_be_stopped_and_started_again",
     "pages/choosing.py:_advice":
         "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
@@ -95,8 +100,8 @@ PRESSED = {
     "pages/neighbours/measured.py:measuring":
         "test_measures_are_taken_when_they_are_asked_for",
     "pages/neighbours/taken.py:taking": "test_points_of_other_pages_are_taken_over",
-    "pages/scale/million.py:draw_long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
-    "pages/scale/reduced.py:draw_reduced_sets":
+    "pages/scale/million.py:long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
+    "pages/scale/reduced.py:reduced_sets":
         "test_a_click_moves_the_points_of_a_reduced_set",
     "pages/table/__init__.py:_gift": "test_the_example_of_own_data_is_iris",
     "pages/table/__init__.py:_agreed": "test_long_work_is_announced_and_waits_for_the_reader",
@@ -113,12 +118,11 @@ def _is_button(node: ast.AST) -> bool:
     """Whether this calls `button`, or makes a block that a host draws as one."""
     if not isinstance(node, ast.Call):
         return False
-    if isinstance(node.func, ast.Attribute):
-        return node.func.attr == "button"
-    name = getattr(node.func, "id", "")
+    is_method = isinstance(node.func, ast.Attribute)
+    name = node.func.attr if is_method else getattr(node.func, "id", "")
     # Work without the label of a button begins by itself.
     begins = len(node.args) > WORK_START or any(one.arg == "start" for one in node.keywords)
-    return name == "Action" or (name == "Work" and begins)
+    return name == "Action" or (name == "button" and is_method) or (name == "Work" and begins)
 
 
 def drawing_buttons() -> set[str]:
