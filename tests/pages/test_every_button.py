@@ -184,7 +184,7 @@ def test_no_button_that_sets_something_stands_in_a_fragment(census, monkeypatch)
         "paper": paper.opened(),
     }
     assert not any(page.exception for page in pages.values())
-    assert {"set the choice", "width gap", "Play", "run at scale now"} <= census.drawn
+    assert {"set the choice", "width gap", "Play", "begin run at scale"} <= census.drawn
     assert {one for one in census.inside if not one.startswith("stop ")} == set()
 
 
@@ -227,8 +227,8 @@ def test_the_training_is_stepped_played_and_paused():
 
 def test_a_click_moves_the_points_of_a_reduced_set():
     page = pressed(scale.opened(), "Move the points")
-    run = page.session_state[reduced.RUN]
-    assert run.counts
+    run = run_of(page, reduced.RUN)
+    assert run.is_running or run.found
     run.stop()
     run.wait(60)
 
