@@ -26,7 +26,7 @@ class Named:
     what
         what it is, in English
     drawing
-        the front end that draws it first: one of `canvas.streamlit.NAMES`
+        the front end that draws it first: a file of ``assets/streamlit/`` of the canvas
     """
 
     title: str

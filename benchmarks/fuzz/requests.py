@@ -15,8 +15,8 @@ from urllib.parse import quote, urlencode, urlsplit
 from benchmarks.fuzz.pages import TEXTS, some_text
 from benchmarks.fuzz.server import PATIENCE, cases_of
 from benchmarks.visitors import STYLE, every_page, some_state
-from kpca_core.drawing.canvas.streamlit import NAMES, PLACE, address
 from views.hosts.streamlit.answering import PLACE as ANSWERS
+from views.hosts.streamlit.front import NAMES, PLACE, address
 from views.pages.sweep.state import SweepState
 from views.stories import STORIES
 from views.stories.thumbnails import THEMES

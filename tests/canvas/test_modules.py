@@ -9,7 +9,7 @@ from support.paths import ROOT
 
 from kpca_core.drawing.canvas import ASSETS
 from kpca_core.drawing.canvas.modules import BUILT, SUM, bundle, sum_of
-from kpca_core.drawing.canvas.streamlit import NAMES, address, module
+from views.hosts.streamlit.front import NAMES, address, module
 
 ENTRIES = [
     *(f"streamlit/{name}.js" for name in NAMES),
@@ -40,7 +40,5 @@ def test_another_module_has_another_address(monkeypatch):
     before = address("drawing")
     assert before == address("drawing")
     assert re.fullmatch(r"modules/drawing\.js\?[0-9a-f]{12}", before)
-    monkeypatch.setattr(
-        "kpca_core.drawing.canvas.streamlit.module", lambda name: f"{module(name)} "
-    )
+    monkeypatch.setattr("views.hosts.streamlit.front.module", lambda name: f"{module(name)} ")
     assert address("drawing") != before

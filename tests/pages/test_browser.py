@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 from support.explorer import LosesTheElement, held, until
 
-from kpca_core.drawing.canvas.streamlit import address, module
+from views.hosts.streamlit.front import address, module
 
 pytestmark = pytest.mark.browser
 

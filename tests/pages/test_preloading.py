@@ -9,7 +9,7 @@ import pytest
 import streamlit
 
 from kpca_core.drawing.canvas import ASSETS
-from kpca_core.drawing.canvas.streamlit import address
+from views.hosts.streamlit.front import address
 from views.hosts.streamlit.preloading import STYLES, _tags, tags
 from views.named import FIRST, PAGES
 

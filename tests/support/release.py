@@ -27,7 +27,7 @@ assert KernelPCA(Gaussian(4.0), n_components=2).fit_transform(X).shape == (200, 
 """
 # What each extra must be good for, alone.
 USES = {
-    "app": "import streamlit, uvicorn, plotly, contourpy, kpca_core.drawing.canvas.streamlit",
+    "app": "import streamlit, uvicorn, plotly, contourpy",
     "tables": "from kpca_core.tables import read_bytes\n"
     "assert read_bytes(b'a,b\\n1,2\\n3,4\\n').n == 2",
     "figures": "from kpca_core import Grid\n"

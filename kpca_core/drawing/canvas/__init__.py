@@ -4,9 +4,9 @@
 lie, `aspects` and `overlays` add what stands beside and over the maps, and `frame` packs all of
 it with `steps` and `wire`; `denoising`, `pair_frame` and `sweep_frame` pack other pictures. In
 ``assets/``, ``drawing.js`` mounts the drawing on any element of a page and shows frames there;
-`modules` makes one module of it. Front ends are small adapters: `streamlit`, with
-``assets/streamlit/``, `kpca_core.notebook`, with ``assets/notebook/``, and `standalone`, files of
-their own, one of them for what `explored` has solved. `origin` says where files come from.
+`modules` makes one module of it. Front ends are small adapters: ``assets/streamlit/``
+for the explorer, `kpca_core.notebook`, with ``assets/notebook/``, and `standalone`, files of their
+own, one of them for what `explored` has solved. `origin` says where files come from.
 """
 
 from functools import cache

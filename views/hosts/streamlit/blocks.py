@@ -10,12 +10,12 @@ import streamlit as st
 
 from kpca_core._support.words import speaking
 from kpca_core.drawing.canvas.marks import with_inks
-from kpca_core.drawing.canvas.streamlit import draw
 from views import scene
 from views.hosts.streamlit import widgets
 from views.hosts.streamlit.background import draw_work
 from views.hosts.streamlit.drawing import beside, chart, reserved, scrolling, template
 from views.hosts.streamlit.figures import draw_figure
+from views.hosts.streamlit.front import draw
 from views.hosts.streamlit.gift import draw_gift, draw_keeper
 from views.hosts.streamlit.languages import in_language, language_of_visit
 from views.hosts.streamlit.page import guarded, packed, theme

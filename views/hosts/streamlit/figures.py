@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
-from kpca_core.drawing.canvas.streamlit import draw
+from views.hosts.streamlit.front import draw
 from views.hosts.streamlit.page import let_picture_arrive
 
 # Session entry: whether the browser has painted a figure.

@@ -10,8 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kpca_core.drawing.canvas import streamlit as front
-from views.hosts.streamlit import private
+from views.hosts.streamlit import front, private
 from views.named import FIRST, PAGES
 
 # Style sheets of a page that always draws, those that one imports included.
@@ -58,7 +57,7 @@ def _tags(page: str | None) -> str:
 
 
 async def module(request: Request) -> Response:
-    """Answer with a module of `kpca_core.drawing.canvas.streamlit`."""
+    """Answer with a module of `views.hosts.streamlit.front`."""
     name = request.path_params["name"]
     if name not in front.NAMES:
         return Response(status_code=404)

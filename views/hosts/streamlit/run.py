@@ -12,7 +12,6 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from kpca_core._support.words import N_, _
-from kpca_core.drawing.canvas.streamlit import draw
 from views import scene
 from views.answer import frame_of
 from views.hosts.streamlit.answering import PLACE
@@ -20,6 +19,7 @@ from views.hosts.streamlit.background import INTERVAL, draw_work, forget_run
 from views.hosts.streamlit.blocks import ARRIVED, LINKED, Drawer
 from views.hosts.streamlit.document import PRODUCT
 from views.hosts.streamlit.figures import is_painted
+from views.hosts.streamlit.front import draw
 from views.hosts.streamlit.gift import take_gift
 from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.messages import answered, beside_of, follow_messages

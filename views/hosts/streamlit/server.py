@@ -18,8 +18,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from kpca_core.drawing.canvas.streamlit import PLACE
 from views.hosts.streamlit.document import PREVIEW, Document, preview
+from views.hosts.streamlit.front import PLACE
 from views.hosts.streamlit.headers import Headers
 from views.hosts.streamlit.languages import Languages
 from views.hosts.streamlit.places import below_app, lead

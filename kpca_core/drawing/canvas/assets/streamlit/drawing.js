@@ -1,6 +1,6 @@
 /**
  * The drawing as a Streamlit component. Only the files of this folder and
- * `kpca_core/drawing/canvas/streamlit.py` know Streamlit.
+ * `views/hosts/streamlit/front.py` know Streamlit.
  *
  * Streamlit calls the default export once for every change of data or theme. Drawings outlive these
  * calls, and the elements that they stand in.

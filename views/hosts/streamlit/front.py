@@ -1,4 +1,4 @@
-"""Drawings as Streamlit components; only this and ``assets/streamlit/`` know Streamlit.
+"""Drawings as Streamlit components, whose JavaScript is in ``assets/streamlit/`` of the canvas.
 
 The server of the page answers a request for `address` of a component with its `module`.
 """
