@@ -341,9 +341,7 @@ def number_slider(state: State, number: Number) -> None:
     kind, (low, high) = (int if number.integer else float), (number.low, number.high)
     if not number.log:
         step = 1 if number.integer else float(f"{(high - low) / SLIDER:.0e}")
-        st.slider(
-            min_value=kind(low), max_value=kind(high), step=step, **_common(state, number)
-        )
+        st.slider(min_value=kind(low), max_value=kind(high), step=step, **_common(state, number))
         return
     factor = (high / low) ** (1 / SLIDER)
     between = (kind(float(f"{low * factor**k:.2g}")) for k in range(1, SLIDER))
