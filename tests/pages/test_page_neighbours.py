@@ -13,12 +13,12 @@ from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
 from support.frames import component_of, opened_page
+from support.runs import run_of
 
 from benchmarks.sheet import come_to_rest
 from kpca_core import Gaussian, Grid, Polynomial, fit
 from kpca_core._support.progress import Cancelled
 from kpca_core.neighbours import METHODS, OFFERS
-from views.hosts.streamlit.background import RUNS
 from views.hosts.streamlit.widgets import PAGES, Visit
 from views.pages.explore.points import Edits
 from views.pages.explore.state import ExploreState
@@ -226,7 +226,7 @@ def test_no_fit_is_longer_than_the_page_says(monkeypatch):
 def test_what_runs_can_be_stopped():
     page = opened(data="rings", methods="tsne,network", start="17")
     button(page, "Run t-SNE and Network").click().run()
-    run = page.session_state[RUNS]["training of neighbours"]
+    run = run_of(page, "training of neighbours")
     run.stop()
     run.wait(20)
     (alert,) = alerts(page.run().warning)
@@ -255,7 +255,7 @@ def test_measures_are_taken_when_they_are_asked_for():
     page = opened(methods="kernel,curve", data="parabola")
     button(page, "Measure on").click().run()
     page = finished(page, "measuring")
-    rows = page.session_state[RUNS]["measuring of neighbours"].found
+    rows = run_of(page, "measuring of neighbours").found
     assert rows["kernel"].number < 1e-8
     assert rows["kernel"].starts == 0
     assert rows["kernel"].features == 4
