@@ -252,10 +252,7 @@ SERVERS = {"streamlit", "starlette", "uvicorn"}
 # The one module of the drawing that knows Streamlit.
 ADAPTER = "kpca_core.drawing.canvas.streamlit"
 # Modules and packages that know their host still. What does not leaves the list, which ends empty.
-HOSTED: tuple[str, ...] = (
-    "views.pages.explore.sidebar", "views.pages.sweep", "views.pages.neighbours",
-    "views.pages.paper", "views.pages.digits", "views.pages.scale",
-)  # fmt: skip
+HOSTED: tuple[str, ...] = ("views.pages.digits",)
 
 
 def is_hosted(name):

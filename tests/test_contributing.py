@@ -9,15 +9,14 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import PurePosixPath
 from types import ModuleType
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 from support import cloud, polygon
 from support.paths import ROOT
 
-import views
 from kpca_core import Gaussian, Laplacian, Linear, Sigmoid, fit
 from kpca_core.solvers import choice
 
@@ -114,33 +113,47 @@ def test_the_data_set_refuses_nonsense(generator, arguments):
 # Both where they are offered
 
 
-@pytest.fixture(scope="module")
-def offered(tmp_path_factory):
-    """What a checkout with these two files and two lines offers, by place."""
-    checkout = tmp_path_factory.mktemp("checkout")
-    for path in ROOT.iterdir():
-        if path.name not in ("kpca_core", "datasets", ".git", ".venv"):
-            (checkout / path.name).symlink_to(path)
-    added = [path for path, _ in BLOCKS if path.startswith(("kpca_core/kernels/", "datasets/"))]
-    for folder in ("kpca_core", "kpca_core/kernels", "datasets"):
-        (checkout / folder).mkdir()
-        for path in (ROOT / folder).iterdir():
-            if f"{folder}/{path.name}" not in (*added, "kpca_core/kernels"):
-                (checkout / folder / path.name).symlink_to(path)
-    for path in added:
-        (code,), there = blocks(path), ROOT / path
-        before = there.read_text(encoding="utf-8") if there.exists() else ""
-        (checkout / path).write_text(before + code, encoding="utf-8")
+def write_checkout(folder, changed):
+    """Write a checkout whose files are links to this one's, but for those that are changed."""
+    parents = {parent for path in changed for parent in PurePosixPath(path).parents}
+    for parent in sorted(parents):
+        (folder / parent).mkdir(exist_ok=True)
+        there = ROOT / parent
+        for path in there.iterdir() if there.exists() else ():
+            own = path.relative_to(ROOT)
+            is_kept = own.name in (".git", ".venv", "__pycache__")
+            if not is_kept and str(own) not in changed and PurePosixPath(own) not in parents:
+                (folder / own).symlink_to(path)
+    for path, text in changed.items():
+        (folder / path).write_text(text, encoding="utf-8")
+
+
+def printed_by(folder, *arguments):
+    """What Python prints, as JSON, in a checkout."""
     run = subprocess.run(
-        [sys.executable, ROOT / "tests" / "support" / "offered.py"],
-        cwd=checkout,
-        env={**os.environ, "PYTHONPATH": f"{checkout}{os.pathsep}{checkout / 'tests'}"},
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'tests'}"},
         capture_output=True,
         text=True,
         check=False,
     )
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
+
+
+@pytest.fixture(scope="module")
+def offered(tmp_path_factory):
+    """What a checkout with these two files and two lines offers, by place."""
+    checkout = tmp_path_factory.mktemp("checkout")
+    changed = {}
+    for path, code in BLOCKS:
+        if path.startswith(("kpca_core/kernels/", "datasets/")):
+            there = ROOT / path
+            before = there.read_text(encoding="utf-8") if there.exists() else ""
+            changed[path] = before + code
+    write_checkout(checkout, changed)
+    return printed_by(checkout, ROOT / "tests" / "support" / "offered.py")
 
 
 KERNEL_PAGES = {"explore", "compare", "sweep", "neighbours", "table", "denoise", "method", "scale"}
@@ -225,34 +238,55 @@ def test_the_solver_hands_over_with_a_reason(rules):
 
 # A page
 
+# Asks a checkout for the page, by `answer` and by the runner of Streamlit.
+SHOWN = """
+import json
+from support.frames import decode, figures, opened_page
+from views.answer import answer
+from views.pages.page import page_of
 
-@pytest.fixture
-def app(tmp_path, monkeypatch):
-    """The app with the example's page, which comes first."""
-    (page,) = blocks("views/spectrum/__init__.py")
-    folder = tmp_path / "views" / "spectrum"
-    folder.mkdir(parents=True)
-    (folder / "__init__.py").write_text(page, encoding="utf-8")
-    monkeypatch.setattr(views, "__path__", [*views.__path__, str(folder.parent)])
-    function, entry = blocks("app.py")
-    source = (ROOT / "app.py").read_text(encoding="utf-8")
-    for before, added in (
-        ("    first = st.Page(", function + "\n"),
-        ('        },\n        N_("Use")', entry),
-    ):
-        assert source.count(before) == 1
-        source = source.replace(before, added + before)
-    source = source.replace(", default=True", "")
-    source = source.replace('url_path="spectrum"', 'url_path="spectrum", default=True')
-    yield AppTest.from_string(source, default_timeout=30)
-    sys.modules.pop("views.spectrum", None)
+header, _ = decode(answer("spectrum", "width=0.51"))
+page = opened_page("spectrum")
+titles = lambda: [one["text"] for one in figures(page)[0][0]["sheets"][0]["tiles"]]
+first = titles()
+page.sidebar.select_slider[0].set_value(0.51).run()
+assert not page.exception
+print(json.dumps({
+    "answered": header, "first": first, "then": titles(),
+    "captions": [one.value for one in page.caption], "errors": [one.value for one in page.error],
+}))
+"""
 
 
-def test_the_page_is_drawn(app):
-    app.run()
-    assert not app.exception
-    shown = " ".join(element.value for element in app.markdown)
-    assert "22.558, 20.936, 4.648" in shown
-    app.sidebar.slider[0].set_value(0.5).run()
-    assert "22.558" not in " ".join(element.value for element in app.markdown)
-    assert "certified" in app.main.caption[0].value
+@pytest.fixture(scope="module")
+def checkout_with_page(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("page")
+    own, registry = "views/pages/spectrum/__init__.py", "views/named.py"
+    (page,), (line,) = blocks(own), blocks(registry)
+    before = '    "neighbours": Named('
+    source = (ROOT / registry).read_text(encoding="utf-8")
+    assert source.count(before) == 1
+    write_checkout(folder, {own: page, registry: source.replace(before, line + before)})
+    return folder
+
+
+def test_the_page_is_drawn_and_answers(checkout_with_page):
+    shown = printed_by(checkout_with_page, "-c", SHOWN)
+    assert shown["errors"] == []
+    assert shown["first"] == ["λ₁ = 22.558", "λ₂ = 20.936"]
+    (figure,) = (one for one in shown["answered"]["scene"] if one["block"] == "Figure")
+    assert shown["then"] != shown["first"]
+    assert figure["text"] == f"Maps of {'; '.join(shown['then'])}"
+    assert any("certified" in one for one in shown["captions"])
+
+
+def test_the_page_gives_its_file_away(checkout_with_page, tmp_path):
+    made = tmp_path / "made.csv"
+    command = ["-m", "views.answer", "spectrum", "width=0.1", "--file", ".csv", "--out", made]
+    run = subprocess.run([sys.executable, *command], cwd=checkout_with_page, check=True,
+                         env={**os.environ, "PYTHONPATH": str(checkout_with_page)})  # fmt: skip
+    assert run.returncode == 0
+    lines = [one for one in made.read_text().splitlines() if not one.startswith("#")]
+    assert lines[0] == "component,eigenvalue"
+    assert float(lines[1].split(",")[1]) == pytest.approx(22.558, abs=5e-4)
+    assert len(lines) == 9

@@ -150,7 +150,7 @@ class Control(Block):
     suggested
         what the value None stands for
     slider
-        whether a choice is a slider
+        whether a choice or a number has a slider, which counts where it is let go
     step
         of the arrows of a number
     locked

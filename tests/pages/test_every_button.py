@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import wraps
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ from views.hosts.streamlit.run import SOLVING
 from views.pages import choosing
 from views.pages.method.steps import ORDER
 from views.pages.scale import reduced
+from views.scene import Work
 
 
 @dataclass
@@ -74,6 +77,11 @@ def census(monkeypatch) -> Iterator[Census]:
 # By whom a button is pressed, by the function that draws it: a test of this folder that looks for
 # what the button does.
 PRESSED = {
+    "hosts/streamlit/background.py:_draw_start":
+        "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
+    "hosts/streamlit/background.py:_watch": "test_a_comparison_can_be_stopped",
+    "hosts/streamlit/background.py:draw_progress": "test_a_stopped_table_runs_on_where_it_was",
+    "hosts/streamlit/blocks.py:_action": "test_the_example_of_own_data_is_iris",
     "hosts/streamlit/run.py:_is_found": "test_a_run_can_be_stopped_and_started_again",
     "pages/choosing.py:_advice":
         "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
@@ -92,26 +100,29 @@ PRESSED = {
     "pages/neighbours/measured.py:measuring":
         "test_measures_are_taken_when_they_are_asked_for",
     "pages/neighbours/taken.py:taking": "test_points_of_other_pages_are_taken_over",
-    "pages/scale/million.py:draw_long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
-    "pages/scale/reduced.py:draw_reduced_sets":
-        "test_a_click_moves_the_points_of_a_reduced_set",
     "pages/table/__init__.py:_gift": "test_the_example_of_own_data_is_iris",
     "pages/table/__init__.py:_agreed": "test_long_work_is_announced_and_waits_for_the_reader",
     "pages/table/panel.py:_suggestions":
         "test_percentages_become_numbers_by_one_click_and_by_undo_words_again",
     "pages/table/controls.py:_widths": "test_widths_are_set_by_a_click",
+    "pages/scale/million.py:long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
+    "pages/scale/__init__.py:_curves": "test_the_error_curves_come_after_the_maps",
+    "pages/scale/reduced.py:reduced_sets": "test_a_click_moves_the_points_of_a_reduced_set",
 }  # fmt: skip
+
+
+WORK_START = [*inspect.signature(Work).parameters].index("start")
 
 
 def _is_button(node: ast.AST) -> bool:
     """Whether this calls `button`, or makes a block that a host draws as one."""
     if not isinstance(node, ast.Call):
         return False
-    if isinstance(node.func, ast.Attribute):
-        return node.func.attr == "button"
-    name = getattr(node.func, "id", "")
-    begins = any(one.arg == "start" for one in node.keywords)
-    return name == "Action" or (name == "Work" and begins)
+    is_method = isinstance(node.func, ast.Attribute)
+    name = node.func.attr if is_method else getattr(node.func, "id", "")
+    # Work without the label of a button begins by itself.
+    begins = len(node.args) > WORK_START or any(one.arg == "start" for one in node.keywords)
+    return name == "Action" or (name == "button" and is_method) or (name == "Work" and begins)
 
 
 def drawing_buttons() -> set[str]:
@@ -157,7 +168,8 @@ def compared(name: str, **query: str) -> AppTest:
 def test_no_button_that_sets_something_stands_in_a_fragment(census, monkeypatch):
     """A click would draw the fragment anew, and nothing else; what stops ends the fragment."""
     monkeypatch.setitem(choosing.HOW, "shuffles", 20)
-    monkeypatch.setattr("views.pages.table.widths.MANY", 3)
+    # The package has a function of the module's name.
+    monkeypatch.setattr(import_module("views.pages.table.widths"), "MANY", 3)
     monkeypatch.setattr("views.pages.sweep.MANY", 3)
     pages = {
         "explore": opened_page("explore"),
@@ -172,7 +184,7 @@ def test_no_button_that_sets_something_stands_in_a_fragment(census, monkeypatch)
         "paper": paper.opened(),
     }
     assert not any(page.exception for page in pages.values())
-    assert {"set the choice", "width gap", "Play", "run at scale now"} <= census.drawn
+    assert {"set the choice", "width gap", "Play", "begin run at scale"} <= census.drawn
     assert {one for one in census.inside if not one.startswith("stop ")} == set()
 
 
@@ -215,8 +227,8 @@ def test_the_training_is_stepped_played_and_paused():
 
 def test_a_click_moves_the_points_of_a_reduced_set():
     page = pressed(scale.opened(), "Move the points")
-    run = page.session_state[reduced.RUN]
-    assert run.counts
+    run = run_of(page, reduced.RUN)
+    assert run.is_running or run.found
     run.stop()
     run.wait(60)
 

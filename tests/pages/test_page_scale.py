@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import threading
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -14,27 +13,27 @@ from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.frames import figures, sheets
 from support.processes import node
+from support.runs import run_of
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Matern, fit
-from kpca_core._support.progress import report
+from kpca_core._support.progress import Cancelled, report
 from kpca_core.analysis.approximations import compare, landmarks, nystroem
 from kpca_core.drawing.canvas.levels import log_error
 from views.hosts.streamlit.drawing import even_columns
 from views.hosts.streamlit.figures import PAINTED
 from views.pages.saying import indexed, scientific
-from views.pages.scale import approximations, million
+from views.pages.scale import CURVES, approximations, million
 from views.pages.scale.approximations import METHODS, exact_of, generated, result_of
 from views.pages.scale.state import COUNTS, ScaleState
 from views.state.catalogue import DATA
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = """
-from views.hosts.streamlit.page import guarded
-from views.pages.scale import page
+from views.hosts.streamlit.run import draw_page
 from views.hosts.streamlit.widgets import take_early_changes
 
-guarded(page)()
+draw_page("scale")
 take_early_changes()
 """
 CLUSTERS = "clusters"
@@ -46,6 +45,15 @@ def opened(painted: bool = True, **query: str) -> AppTest:
     if painted:
         page.session_state[PAINTED] = True
     page.query_params |= query
+    return drawn(page.run())
+
+
+def drawn(page: AppTest) -> AppTest:
+    """The page when the error curves are known."""
+    run = run_of(page, CURVES)
+    if run is None or not run.look().is_running:
+        return page
+    run.wait(60)
     return page.run()
 
 
@@ -68,7 +76,7 @@ def healthy(page: AppTest) -> bool:
 
 def finished(page: AppTest) -> AppTest:
     """The page when its run is over."""
-    page.session_state[million.RUN].wait(60)
+    run_of(page, million.RUN).wait(60)
     return page.run()
 
 
@@ -124,6 +132,31 @@ def test_the_exact_function_does_not_wait_for_the_others():
     assert [tile["empty"] for tile in functions["tiles"]] == [False, *(len(METHODS) * [True])]
     assert all(tile["empty"] for tile in errors["tiles"])
     assert not page.get("plotly_chart")
+
+
+def test_the_error_curves_come_after_the_maps(monkeypatch):
+    go_on = threading.Event()
+    original = approximations.approximate
+
+    def slow(kernel, X, method, m):
+        if m != 20:
+            go_on.wait(60)
+        return original(kernel, X, method, m)
+
+    monkeypatch.setattr(approximations, "approximate", slow)
+    page = AppTest.from_string(SCRIPT, default_timeout=120)
+    page.session_state[PAINTED] = True
+    page.query_params |= {"points": "63"}
+    page.run()
+    try:
+        assert healthy(page)
+        assert list(table(page, "method")) == ["exact", *METHODS]
+        assert not page.get("plotly_chart")
+        assert [b.label for b in page.button].count("Stop") == 1
+        assert page.select_slider(key="size").value
+    finally:
+        go_on.set()
+    assert len(drawn(page).get("plotly_chart")) == 2
 
 
 def test_points_can_be_switched_off():
@@ -265,7 +298,7 @@ def test_caches_are_bounded():
 
 def test_a_run_shows_what_fit_finds_for_growing_n():
     page = opened(size="2000", points="60", width="0.2")
-    page.button(key="run at scale now").click().run()
+    page.button(key="begin run at scale").click().run()
     page = finished(page)
     assert healthy(page)
     assert not page.warning
@@ -301,10 +334,10 @@ def test_a_run_can_be_stopped_and_started_again(monkeypatch):
     page = opened(size="1000", points="60")
     with monkeypatch.context() as patched:
         patched.setattr(million, "solve", slow)
-        page.button(key="run at scale now").click().run()
+        page.button(key="begin run at scale").click().run()
         assert started.wait(60)
         page.run()
-        assert page.button(key="run at scale now").disabled
+        assert page.button(key="begin run at scale").disabled
         (stop,) = [b for b in page.button if b.label == "Stop"]
         # The rest of the page is live meanwhile.
         page.select_slider(key="m").set_value("30").run()
@@ -314,11 +347,11 @@ def test_a_run_can_be_stopped_and_started_again(monkeypatch):
         page = finished(page)
     assert healthy(page)
     assert alerts(page.warning) == ["Stopped."]
-    page.button(key="run at scale now").click().run()
+    page.button(key="begin run at scale").click().run()
     page = finished(page)
     assert healthy(page)
     assert not page.warning
-    assert len(page.session_state[million.RUN].steps) == 1
+    assert len(million.steps_of(run_of(page, million.RUN))) == 1
 
 
 @pytest.mark.parametrize(
@@ -334,13 +367,13 @@ def test_a_failure_of_a_run_is_told(monkeypatch, failure, told):
         raise failure
 
     monkeypatch.setattr(million, "solve", fail)
-    run = million.LongRun(
-        Gaussian(1.0), CLUSTERS, (1000,), partial(generated, CLUSTERS, seed=0), FIRST
-    )
-    run.wait(60)
-    assert told in run.trouble
-    assert "secret" not in run.trouble
-    assert not run.steps
+    page = opened(size="1000", points="60")
+    page.button(key="begin run at scale").click().run()
+    page = finished(page)
+    (trouble,) = alerts(page.warning)
+    assert told in trouble
+    assert "secret" not in trouble
+    assert not million.steps_of(run_of(page, million.RUN))
 
 
 def test_the_progress_of_a_real_fit_reaches_the_page():
@@ -359,13 +392,13 @@ def test_the_progress_of_a_real_fit_reaches_the_page():
 
 
 def test_a_real_fit_stops_when_asked():
-    run = million.LongRun(
-        Gaussian(0.05), CLUSTERS, (200_000,), partial(generated, CLUSTERS, seed=0), FIRST
-    )
-    run.stop()
-    run.wait(60)
-    assert not run.running
-    assert run.trouble == "Stopped."
+    found = {}
+    with pytest.raises(Cancelled):
+        million.run_sizes(
+            ScaleState.of_address({"size": "200000", "width": "0.05"}), "", found,
+            lambda done, total, what: not (what.startswith("n = 10,000") and done),
+        )  # fmt: skip
+    assert [one for one in found if one.isdigit()] == ["1000"]
 
 
 def test_numbers_on_the_page():
@@ -376,6 +409,7 @@ def test_numbers_on_the_page():
 
 def test_a_change_made_while_the_page_is_drawn_first_is_shown_by_its_slider():
     """The browser may have gone back to what the first run set, after the reader's change."""
+    opened(points="90")  # so that the curves are known, and the page is drawn once
     page = opened(points="90")
     assert page.select_slider(key="m").proto.set_value
     for value, told in (("30", True), ("20", False)):
@@ -386,6 +420,7 @@ def test_a_change_made_while_the_page_is_drawn_first_is_shown_by_its_slider():
 
 def test_the_run_after_the_first_leaves_what_is_typed_in_a_box_alone():
     """A value that is set again would replace what is typed there and not yet entered."""
+    opened(points="90")  # as above
     page = opened(points="90")
     assert page.number_input(key="points").proto.set_value
     page.select_slider(key="m").set_value("30").run()

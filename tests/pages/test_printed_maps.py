@@ -28,10 +28,9 @@ from views.pages.scale.state import ScaleState
 ADDRESS = "http://explorer.test/scale?m=5"
 STATE = ScaleState.of_address({"m": "5", "points": "60"})
 SCRIPT = """
-from views.hosts.streamlit.page import guarded
-from views.pages.{0} import page
+from views.hosts.streamlit.run import draw_page
 
-guarded(page)()
+draw_page({0!r})
 """
 
 

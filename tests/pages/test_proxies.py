@@ -71,10 +71,9 @@ def head_of(url: str, **headers: str) -> tuple[int, http.client.HTTPMessage, str
 def test_every_page_and_its_files_come_through(proxied):
     for url in proxied:
         for page, known in PAGES.items():
-            status, _, html = head_of(f"{url}/{page}" if page != FIRST else f"{url}/")
-            assert (status, f"<title>{known.title} · {PRODUCT}</title>" in html) == (200, True), (
-                page
-            )
+            status, _, html = head_of(f"{url}/{'' if page == FIRST else page}")
+            title = f"<title>{known.title} · {PRODUCT}</title>"
+            assert (status, title in html) == (200, True), page
         files = re.findall(r'(?:src|href)="\./([^"]+)"', html)
         assert any(one.startswith("modules/") for one in files)
         assert len(files) > 60

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
+from support.runs import run_of
 from test_page_scale import healthy, opened
 
 from datasets import gaussian_clusters
@@ -15,7 +16,7 @@ from kpca_core import Gaussian, fit
 from kpca_core.feature_space.reduced_set import reduced_set
 from views.pages.scale import million, reduced
 from views.pages.scale.approximations import exact_of
-from views.pages.scale.reduced import RUN, Reduced, ReducedRun, known, thinned
+from views.pages.scale.reduced import RUN, Reduced, known, run_counts, thinned
 from views.pages.scale.state import ScaleState
 
 FEW = {"points": "60", "m": "5"}
@@ -34,14 +35,14 @@ def pressed(page: AppTest, label: str) -> AppTest:
 
 
 def finished(page: AppTest) -> AppTest:
-    page.session_state[RUN].wait(60)
+    run_of(page, RUN).wait(60)
     return page.run()
 
 
 def test_points_move_and_their_errors_are_those_of_the_library():
     page = finished(pressed(opened(**FEW), "Move the points"))
     assert healthy(page)
-    assert not page.session_state[RUN].trouble
+    assert not run_of(page, RUN).trouble
     state = ScaleState.of_address(FEW)
     found = known(state.problem)
     assert sorted(found) == [2, 5]
@@ -91,11 +92,11 @@ def test_a_run_can_be_stopped_and_goes_on(monkeypatch):
     page = pressed(opened(**FEW), "Move the points")
     assert healthy(page)
     begun.wait(30)
-    page.session_state[RUN].stop()
+    run_of(page, RUN).stop()
     stopped.set()
     page = finished(page)
     assert healthy(page)
-    assert page.session_state[RUN].trouble == "Stopped."
+    assert run_of(page, RUN).look().trouble == "Stopped."
     assert "Stopped." in alerts(page.warning)[0]
     page = finished(pressed(page, "Move the points"))
     assert sorted(known(ScaleState.of_address(FEW).problem)) == [2, 5]
@@ -112,14 +113,14 @@ def test_it_runs_beside_a_run_at_scale(monkeypatch):
     monkeypatch.setattr(reduced, "reduced_set", halting)
     monkeypatch.setattr(million, "solve", halting)
     page = pressed(opened(**FEW, size="1000"), "Move the points")
-    page = page.button(key="run at scale now").click().run()
+    page = page.button(key="begin run at scale").click().run()
     try:
         assert healthy(page)
         assert [button.label for button in page.button].count("Stop") == 2
     finally:
         stopped.set()
         for name in (RUN, million.RUN):
-            page.session_state[name].wait(30)
+            run_of(page, name).wait(30)
 
 
 def test_a_failure_is_told(monkeypatch):
@@ -136,9 +137,7 @@ def test_a_failure_is_told(monkeypatch):
 def test_every_kernel_has_reduced_sets(kernel):
     exact = exact_of(ScaleState.of_address({"points": "60", "kernel": kernel}))
     found: dict[int, Reduced] = {}
-    run = ReducedRun("t", exact, (5,), found)
-    run.wait(60)
-    assert not run.trouble
+    run_counts(exact, (5,), found, {}, lambda *_: True)
     assert np.isfinite(found[5].errors).all()
 
 

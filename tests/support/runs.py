@@ -7,7 +7,12 @@ from streamlit.testing.v1 import AppTest
 from views.hosts.streamlit.background import RUNS, Task
 
 
-def run_of(page: AppTest, name: str) -> Task | None:
-    """The newest run of a name of `views.scene.Work`, None where there is none."""
+def runs_of(page: AppTest, name: str) -> list[Task]:
+    """The runs of a name of `views.scene.Work`, the newest last."""
     runs = page.session_state[RUNS] if RUNS in page.session_state else {}  # noqa: SIM401
-    return next((one for one in reversed(runs.values()) if one.work.name == name), None)
+    return [run for run in runs.values() if run.work.name == name]
+
+
+def run_of(page: AppTest, name: str) -> Task | None:
+    """The newest run of a name, None where there is none."""
+    return next(reversed(runs_of(page, name)), None)

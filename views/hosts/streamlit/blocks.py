@@ -142,6 +142,8 @@ def _control(self: Drawer, block: scene.Control) -> None:
         widgets.select(state, one, locked=block.locked, **more)
     elif isinstance(one, Switch):
         widgets.switch(state, one)
+    elif isinstance(one, Number) and block.slider:
+        widgets.number_slider(state, one)
     elif isinstance(one, Number) and options is None:
         widgets.number_box(
             state, one, step=block.step, suggested=block.suggested, locked=block.locked,

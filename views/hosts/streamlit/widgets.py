@@ -32,6 +32,8 @@ READ = "newest message read"
 # Session entries: the address that the browser is to have, and the page drawn to the end last.
 WRITTEN = "address written"
 WHOLE = "page drawn to the end"
+# Steps of a slider over a number.
+SLIDER = 100
 # Session entry: whether the reader is editing a tour.
 EDITING = "editor of the tour"
 
@@ -330,6 +332,22 @@ def number_box(
         help=help,
         **_common(state, number, locked),
     )
+
+
+def number_slider(state: State, number: Number) -> None:
+    """Draw a slider over the range of a number that has a default; it sets what it is let go at."""
+    if number.key in state.hide:
+        return
+    kind, (low, high) = (int if number.integer else float), (number.low, number.high)
+    if not number.log:
+        step = 1 if number.integer else float(f"{(high - low) / SLIDER:.0e}")
+        st.slider(min_value=kind(low), max_value=kind(high), step=step, **_common(state, number))
+        return
+    factor = (high / low) ** (1 / SLIDER)
+    between = (kind(float(f"{low * factor**k:.2g}")) for k in range(1, SLIDER))
+    inside = {one for one in between if low <= one <= high}
+    options = sorted({kind(low), kind(high), st.session_state[widget_of(number)], *inside})
+    st.select_slider(options=options, format_func="{:.4g}".format, **_common(state, number))
 
 
 def several(
