@@ -18,6 +18,10 @@ from views.work import Estimate, progress
 # Identities of sources on both pages.
 BUILTIN, FILE, OPENML = "builtin", "file", "openml"
 PATH = Text("path", N_("Path on the computer that runs this page"), 1000)
+PATH_HELP = N_(
+    "A directory or a file: .npz, .h5, zip.train.gz beside zip.test.gz, or LIBSVM's usps.bz2 "
+    "beside usps.t.bz2."
+)
 # What a page says before a file is named.
 NO_PATH = N_("Type the path of the USPS digits into the sidebar.")
 
@@ -68,8 +72,4 @@ def source_controls(one: Choice, source: str) -> Scene:
     """Yield the choice of a source, and the box for the path of its file."""
     yield Control(one)
     if source == FILE:
-        said = _(
-            "A directory or a file: .npz, .h5, zip.train.gz beside zip.test.gz, or LIBSVM's "
-            "usps.bz2 beside usps.t.bz2."
-        )
-        yield Control(PATH, help=said)
+        yield Control(PATH, help=_(PATH_HELP))

@@ -64,6 +64,11 @@ class Drawer:
         for block in blocks:
             self.one(block)
 
+    @property
+    def within(self) -> Drawer:
+        """What draws blocks that change by themselves, in which nothing beside them is drawn."""
+        return Drawer(self.page, self.state, self.drawing)
+
     def one(self, block: scene.Block) -> None:
         """Draw a block."""
         DRAW[type(block)](self, block)
@@ -223,11 +228,11 @@ def _keeper(self: Drawer, block: scene.Keeper) -> None:
 
 
 def _work(self: Drawer, block: scene.Work) -> None:
-    draw_work(block, self.draw)
+    draw_work(block, self.within.draw)
 
 
 def _played(self: Drawer, block: scene.Played) -> None:
-    draw_played(block, self.state, self.draw)
+    draw_played(block, self.state, self.within.draw)
     self.pictured()
 
 

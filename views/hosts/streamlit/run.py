@@ -146,7 +146,7 @@ def _is_found(page: Page[Any, Any], state: State, drawer: Drawer) -> bool:
         lambda _found, _report: results(state.problem), start=_(SOLVE), stopped=STOPPED,
         primary=True, at_once=True,
     )  # fmt: skip
-    draw_work(work, drawer.draw, INTERVAL)
+    draw_work(work, drawer.within.draw, INTERVAL)
     if results.known(state.problem) is None:
         return False
     forget_run(work)

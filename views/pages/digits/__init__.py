@@ -47,6 +47,7 @@ from views.pages.digit_source import (
     NO_PATH,
     OPENML,
     PATH,
+    PATH_HELP,
     Source,
     loaded,
 )
@@ -166,7 +167,7 @@ def _offered(chosen: tuple[int, ...] | None, offered: tuple[int, ...]) -> tuple[
 def _digits(state: DigitsState) -> tuple[str, Digits] | str:
     """Return the digits with a name that changes when their file does, or what to do first."""
     if state.source == FILE:
-        text_box(state, PATH)
+        text_box(state, PATH, help=_(PATH_HELP))
     if state.source == OPENML:
         if st.button(_("Download"), width="stretch"):
             st.session_state[DOWNLOADING] = True
