@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from datasets import Digits, builtin_digits, usps_openml
+from datasets import Digits, builtin_digits, usps, usps_openml
 from kpca_core._support.words import N_, _
 from views.costs import COSTS
 from views.hosts.streamlit.cache import ByToken
@@ -46,7 +46,7 @@ class Source:
 
 def _load(source: Source) -> Digits:
     if source.path is not None:
-        digits: Digits = READER.read("digits", str(source.path), progress=progress())
+        digits: Digits = READER.read(str(source.path), usps, str(source.path), progress=progress())
         return digits
     return usps_openml() if source.token == OPENML else builtin_digits()
 
