@@ -28,7 +28,7 @@ def started() -> float:
     """Seconds until a new process has read a first table."""
     reader, start = Reader(), time.perf_counter()
     try:
-        reader.read("table", "tiny.csv", TINY)
+        reader.read("tiny.csv", read_bytes, TINY)
         return time.perf_counter() - start
     finally:
         reader.close()
@@ -43,9 +43,9 @@ def main() -> None:
     try:
         found = interleaved(
             {
-                "a tiny table by the process": lambda: reader.read("table", "tiny.csv", TINY),
+                "a tiny table by the process": lambda: reader.read("tiny.csv", read_bytes, TINY),
                 "in place": lambda: read_bytes(content, "data.csv"),
-                "by the process": lambda: reader.read("table", "data.csv", content),
+                "by the process": lambda: reader.read("data.csv", read_bytes, content),
             },
             ROUNDS,
         )

@@ -67,7 +67,7 @@ LAYERS = (
 ENTRIES = (
     "app", "kpca_core", "kpca_core.__main__", "kpca_core.distributed", "kpca_core.notebook",
     "kpca_core.drawing.printing.displays", "benchmarks",
-    "kpca_core._support.words.catalogues", "views.hosts.streamlit.reading.worker",
+    "kpca_core._support.words.catalogues",
 )  # fmt: skip
 
 

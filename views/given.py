@@ -9,12 +9,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_, _
 from views.work import Estimate
+
+R = TypeVar("R")
 
 GONE = N_("This session no longer has the table: give it once more.")
 
@@ -53,27 +54,10 @@ class Shelf:
         """Note that a table is used."""
 
     def read(
-        self, task: str, name: str, content: bytes = b"", *, progress: Progress | None, **more: Any
-    ) -> Any:
-        """Return what a file holds.
-
-        Parameters
-        ----------
-        task
-            "table", "sheets" or "digits"
-        name, content
-            what messages call the file, and its bytes; of digits its path
-        more
-            arguments of `kpca_core.tables.read_bytes`
-        """
-        from kpca_core.tables.excel import sheets_of
-
-        from datasets import usps
-        from kpca_core.tables import read_bytes
-
-        if task == "digits":
-            return usps(Path(name))
-        return sheets_of(content) if task == "sheets" else read_bytes(content, name, **more)
+        self, name: str, reads: Callable[..., R], *what: Any, progress: Progress | None, **how: Any
+    ) -> R:
+        """Return `reads(*what, **how)`, which reads a file that messages call `name`."""
+        return reads(*what, **how)
 
     def made(self, upload: Upload, key: Any, make: Callable[[], Any], cost: Estimate) -> Any:
         """Return what is made of a table, computed once; a newer result of a kind replaces it."""

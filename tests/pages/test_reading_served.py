@@ -91,6 +91,7 @@ def test_the_reader_ends_with_a_server_that_is_killed(server):
 
     asyncio.run(open_page())
     number = reader_of(server)
+    assert number is not None
     server.kill()
     until(lambda: not os.path.exists(f"/proc/{number}"), 20, "the reader outlives the server")
 

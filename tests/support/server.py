@@ -60,8 +60,8 @@ class Server:
 def reader_of(server: Server) -> int | None:
     """The process that reads files, None where there is none."""
     parent = str(server.process.pid)
-    asked = ["ps", "-o", "pid=,args=", "--ppid", parent]
+    asked = ["ps", "-ww", "-o", "pid=,args=", "--ppid", parent]
     lines = subprocess.run(asked, capture_output=True, text=True).stdout.splitlines()
-    found = [int(one.split()[0]) for one in lines if "views.hosts.streamlit.reading.worker" in one]
+    found = [int(one.split()[0]) for one in lines if "spawn_main" in one]
     assert len(found) <= 1
     return found[0] if found else None

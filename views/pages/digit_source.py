@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from datasets import Digits, builtin_digits, usps_openml
+from datasets import Digits, builtin_digits, usps, usps_openml
 from kpca_core._support.words import N_, _
 from views.costs import COSTS
 from views.given import SHELF
@@ -49,7 +49,9 @@ class Source:
 
 def _load(source: Source) -> Digits:
     if source.path is not None:
-        digits: Digits = SHELF.by.read("digits", str(source.path), progress=progress())
+        digits: Digits = SHELF.by.read(
+            str(source.path), usps, str(source.path), progress=progress()
+        )
         return digits
     return usps_openml() if source.token == OPENML else builtin_digits()
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock, Timer
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakSet, WeakValueDictionary
 
 import streamlit as st
@@ -28,6 +28,8 @@ from views.hosts.streamlit.work import Replaced
 from views.limits import LIMITS
 from views.pages.saying import message_of
 from views.work import Estimate, at_work
+
+R = TypeVar("R")
 
 # Session entry: the tables of the session by their names, the newest last.
 TABLES = "tables of this session"
@@ -132,9 +134,9 @@ class SessionShelf(Shelf):
         WAITING.use(handle, upload)
 
     def read(
-        self, task: str, name: str, content: bytes = b"", *, progress: Progress | None, **more: Any
-    ) -> Any:
-        return READER.read(task, name, content, progress=progress, **more)
+        self, name: str, reads: Callable[..., R], *what: Any, progress: Progress | None, **how: Any
+    ) -> R:
+        return READER.read(name, reads, *what, progress=progress, **how)
 
     def made(self, upload: Upload, key: Any, make: Callable[[], Any], cost: Estimate) -> Any:
         """Return what is made of a table, or raise its error; a new one is bounded work."""

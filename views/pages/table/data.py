@@ -13,8 +13,9 @@ from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.words import N_, _, language
 from kpca_core.analysis.projection import Projection, agreeing, projected
 from kpca_core.grid import Plane, Region
-from kpca_core.tables import BUILTIN, Rows, Table, builtin
+from kpca_core.tables import BUILTIN, Rows, Table, builtin, read_bytes
 from kpca_core.tables.limits import MOST_COLUMNS
+from kpca_core.tables.workbook import sheets_of
 from kpca_core.widths import gaussian_at, median_distance
 from views.costs import COSTS
 from views.given import SHELF, Upload, upload_of
@@ -252,7 +253,7 @@ def sheets_in(data: TableSettings) -> tuple[str, ...]:
     try:
         found: tuple[str, ...] = _kept(
             upload, ("sheets",),
-            lambda: SHELF.by.read("sheets", upload.name, upload.content, progress=progress()),
+            lambda: SHELF.by.read(upload.name, sheets_of, upload.content, progress=progress()),
         )  # fmt: skip
     except ValueError:
         return ()
@@ -283,8 +284,8 @@ def _read(upload: Upload, data: TableSettings) -> Table:
     if upload.trouble:
         raise ValueError(upload.trouble)
     table: Table = SHELF.by.read(
-        "table", upload.name, upload.content, progress=progress(), most_rows=LIMITS.table_rows,
-        **arguments(data.read_as),
+        upload.name, read_bytes, upload.content, upload.name, progress=progress(),
+        most_rows=LIMITS.table_rows, **arguments(data.read_as),
     )  # fmt: skip
     return counted_by(table, data.read_as)
 

@@ -2,70 +2,53 @@
 
 from __future__ import annotations
 
-import json
-import os
+import io
 import pickle
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import is_dataclass
+from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from pathlib import Path
+from multiprocessing.context import SpawnProcess
 from threading import Lock
+from types import ModuleType
 from typing import Any
 
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _, language
 from views.hosts.streamlit.notes import note
-from views.hosts.streamlit.reading.wire import (
-    LONGEST,
-    MISSING,
-    READY,
-    VALUE,
-    WRONG,
-    Broken,
-    unpacked,
-)
+from views.hosts.streamlit.reading.worker import serve
 from views.hosts.streamlit.work import LOOK
 from views.limits import LIMITS
 
-ROOT = Path(__file__).resolve().parents[4]
-
 # Signals that come from outside, whatever the file holds.
 OUTSIDE = (signal.SIGKILL, signal.SIGTERM)
-
-# What Python needs of the environment: to find itself, its packages, and a place for files.
-KEPT = (
-    "PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE", "PYTHONPATH", "PYTHONHOME",
-    "VIRTUAL_ENV", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
-)  # fmt: skip
-# One thread for every library, and Arrow's memory from the system: its own allocator reserves 1 GiB
-# at once, of what the process may have.
-QUIET = {
-    **dict.fromkeys(
-        (
-            "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS",
-            "ARROW_IO_THREADS",
-        ),
-        "1",
-    ),
-    "MALLOC_ARENA_MAX": "1",
-    "ARROW_DEFAULT_MEMORY_POOL": "system",
-}  # fmt: skip
+# What is made again by NumPy, whose modules have other names in other versions, and by Python.
+MADE = {
+    "numpy": ("ndarray", "dtype", "_reconstruct", "_frombuffer", "scalar"),
+    "builtins": ("ValueError", "ImportError", "MemoryError", "RuntimeError"),
+}
 
 
-class Ended(Exception):
-    """The process has ended."""
+class Values(pickle.Unpickler):
+    """Unpickles arrays, dataclasses of this project and the errors that `worker` sends, only.
 
+    The pickle comes from a process that has read an untrusted file: that is why there is no
+    `ProcessPoolExecutor`, which unpickles whatever its process sends.
+    """
 
-class Late(Exception):
-    """There was no answer in time."""
-
-
-class Unexpected(Exception):
-    """The process raised an unexpected error; the text is its traceback."""
+    def find_class(self, module: str, name: str) -> Any:
+        package = module.partition(".")[0]
+        if name in MADE.get(package, ()):
+            return super().find_class(module, name)
+        if package in ("kpca_core", "datasets") and name.isidentifier():
+            found = super().find_class(module, name)
+            if isinstance(found, type) and is_dataclass(found):
+                return found
+        raise pickle.UnpicklingError(f"It names {module}.{name}.")
 
 
 class Reader:
@@ -75,7 +58,6 @@ class Reader:
     ----------
     memory : int, bytes that the process may write to, where the system bounds them
     seconds : int, for one file
-    module : the program of the process
     grace : int, seconds after the limit at which the process's own timer ends it
     """
 
@@ -83,186 +65,128 @@ class Reader:
         self,
         memory: int = int(LIMITS.reader_memory),
         seconds: int = LIMITS.reader_seconds,
-        module: str = "views.hosts.streamlit.reading.worker",
         grace: int = 5,
     ) -> None:
-        self.memory, self.seconds, self.module, self.grace = memory, seconds, module, grace
+        self.memory, self.seconds, self.grace = memory, seconds, grace
         self._lock, self._starting = Lock(), Lock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._questions: Connection | None = None
-        self._answers: Connection | None = None
+        self._process: SpawnProcess | None = None
+        self._line: Connection | None = None
         self._ready = False
-        self._look: Callable[[], None] = _nothing
 
     def warm(self) -> None:
         """Start the process where there is none; it imports its libraries meanwhile."""
-        with self._starting:
-            if self._process is not None and self._process.poll() is None:
+        with self._starting, suppress(OSError):
+            if self._process is not None and self._process.is_alive():
                 return
-            self._process, self._ready = None, False
-            with suppress(OSError):
-                self._process = self._started()
-
-    def read(
-        self,
-        task: str,
-        name: str,
-        content: bytes = b"",
-        *,
-        progress: Progress | None = None,
-        **more: Any,
-    ) -> Any:
-        """Return the result of a task of `views.hosts.streamlit.reading.worker` on a file.
-
-        Parameters
-        ----------
-        task, name, content : key of its TASKS; what messages call the file; its bytes
-        progress : called ten times a second; where it returns False the process is replaced
-        more : arguments of the task, to be pickled
-
-        Raises
-        ------
-        ValueError
-            what the task raised, and where the process ends or takes too long
-        ImportError
-            what the task raised
-        Cancelled
-            if `progress` returned False
-        """
-        while not self._lock.acquire(timeout=LOOK):
-            report(progress, 0, 1, _("waiting for another file"))
-        try:
-            return self._asked(task, name, content, progress, more)
-        finally:
-            self._lock.release()
+            self._process, self._line, self._ready = None, None, False
+            spawn, limits = get_context("spawn"), (self.memory, self.seconds + self.grace)
+            own, other = spawn.Pipe()
+            with other, _without_main():
+                process = spawn.Process(target=serve, args=(other, *limits), daemon=True)
+                process.start()
+            self._process, self._line = process, own
 
     def close(self) -> None:
         """End the process."""
         with self._starting:
             if self._process is not None:
                 self._process.kill()
-                self._process.wait()
-            self._process, self._questions, self._answers, self._ready = None, None, None, False
+                self._process.join()
+            self._process, self._line = None, None
 
-    def _asked(
-        self, task: str, name: str, content: bytes, progress: Progress | None, more: dict[str, Any]
+    def read(
+        self,
+        name: str,
+        function: Callable[..., Any],
+        *arguments: Any,
+        progress: Progress | None = None,
+        **more: Any,
     ) -> Any:
+        """Return function(*arguments, **more), computed by the process.
+
+        Parameters
+        ----------
+        name
+            what messages call the file
+        function, arguments, more
+            to be pickled; the result is made of arrays, of dataclasses of this project and of what
+            has a sign of its own in Python: numbers, texts, tuples, dictionaries
+        progress
+            called ten times a second; where it returns False the process is replaced
+
+        Raises
+        ------
+        ValueError, ImportError
+            what the function raised; ValueError also where the process ends or takes too long
+        RuntimeError
+            with the traceback of any other error
+        Cancelled
+            if `progress` returned False
+        """
+        while not self._lock.acquire(timeout=LOOK):
+            report(progress, 0, 1, _("waiting for another file"))
+        try:
+            answer = self._answer(name, (language(), function, arguments, more), progress)
+        finally:
+            self._lock.release()
+        if isinstance(answer, MemoryError):
+            said = _(
+                "Reading {name} needs more than the {most:.1f} GiB that it may take. Keep fewer "
+                "rows or columns."
+            )
+            raise ValueError(said.format(name=name, most=self.memory / 2**30))
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def _answer(self, name: str, question: Any, progress: Progress | None) -> Any:
         self.warm()
         answered = False
         try:
+            if self._line is None:
+                raise EOFError
             if not self._ready:
-                self._until(LIMITS.reader_seconds, progress)
-                if self._head()["kind"] != READY:
-                    raise Broken("it does not start")
+                self._receive(self._line, LIMITS.reader_seconds, progress)
                 self._ready = True
-            self._until(self.seconds, progress)
-            self._send(pickle.dumps((task, name, language(), more)))
-            self._send(content)
-            value = self._value()
+            self._line.send(question)
+            answer = unpacked(self._receive(self._line, self.seconds, progress))
             answered = True
-        except (ValueError, ImportError, Unexpected):
-            answered = True
-            raise
-        except Ended:
-            raise ValueError(self._said_of_end(name)) from None
-        except Broken as trouble:
-            note(f"the reader of files gave no answer: {trouble}")
-            raise ValueError(
-                _("{name} could not be read: the file is damaged.").format(name=name)
-            ) from None
-        except Late:
+        except TimeoutError:
             note("a file was not read in time")
-            raise ValueError(
-                _("{name} was not read within {seconds} s. Keep fewer rows or columns.").format(
-                    name=name, seconds=self.seconds
-                )
-            ) from None
+            said = _("{name} was not read within {seconds} s. Keep fewer rows or columns.")
+            raise ValueError(said.format(name=name, seconds=self.seconds)) from None
+        except (EOFError, OSError):
+            raise ValueError(self._said_of_end(name)) from None
+        except pickle.UnpicklingError as trouble:
+            note(f"the reader of files gave no answer: {trouble}")
+            said = _("{name} could not be read: the file is damaged.")
+            raise ValueError(said.format(name=name)) from None
         finally:
-            self._look = _nothing  # the closure would keep the caller's objects alive
             if not answered:
                 self.close()
                 self.warm()
-        return value
+        return answer
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        kept = {key: os.environ[key] for key in KEPT if key in os.environ}
-        packages = os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH"))))
-        numbers = (str(self.memory), str(self.seconds + self.grace))
-        # A session of its own: the terminal's Ctrl-C is the server's. With -P nothing is imported
-        # from the folder that the server was started in.
-        process = subprocess.Popen(
-            [sys.executable, "-P", "-m", self.module, *numbers],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env={**kept, **QUIET, "PYTHONPATH": packages}, start_new_session=True,
-        )  # fmt: skip
-        assert process.stdin is not None, "PIPE"
-        assert process.stdout is not None, "PIPE"
-        self._questions = Connection(os.dup(process.stdin.fileno()), readable=False)
-        self._answers = Connection(os.dup(process.stdout.fileno()), writable=False)
-        process.stdin.close()
-        process.stdout.close()
-        return process
-
-    def _until(self, seconds: float, progress: Progress | None) -> None:
-        """Start the time limit of the next step."""
+    def _receive(self, line: Connection, seconds: float, progress: Progress | None) -> bytes:
+        """Return what the process sends next; TimeoutError after so many seconds."""
         end = time.monotonic() + seconds
-
-        def look() -> None:
+        while not line.poll(LOOK):
             report(progress, 0, 1, _("reading"))
             if time.monotonic() > end:
-                raise Late
-
-        self._look = look
-
-    def _send(self, content: bytes) -> None:
-        if self._questions is None:
-            raise Ended
-        try:
-            self._questions.send_bytes(content)
-        except OSError:
-            raise Ended from None
-
-    def _receive(self) -> bytes:
-        if self._answers is None:
-            raise Ended
-        try:
-            while not self._answers.poll(LOOK):
-                self._look()
-            self._look()
-            return self._answers.recv_bytes(self.memory)
-        except (EOFError, OSError):
-            raise Ended from None
-
-    def _head(self) -> dict[str, Any]:
-        text = self._receive()
-        try:
-            head = json.loads(text)
-            said = str(head["text"])[:LONGEST].encode(errors="replace").decode()
-            return {"kind": str(head["kind"]), "text": said, "parts": int(head["parts"])}
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise Broken(type(error).__name__) from None
-
-    def _value(self) -> Any:
-        head = self._head()
-        kind, text = head["kind"], head["text"]
-        if kind == VALUE:
-            content = self._receive()
-            # Arrays can be written to.
-            return unpacked(content, [bytearray(self._receive()) for _part in range(head["parts"])])
-        trouble = {WRONG: ValueError, MISSING: ImportError}.get(kind, Unexpected)
-        raise trouble(text)
+                raise TimeoutError
+        return line.recv_bytes(self.memory)
 
     def _said_of_end(self, name: str) -> str:
         """Return the message that says how the process ended, and log it."""
         code = None
-        if self._process is not None:
-            with suppress(subprocess.TimeoutExpired):
-                code = self._process.wait(self.grace)
+        with self._starting:
+            if self._process is not None:
+                self._process.join(self.grace)
+                code = self._process.exitcode
         if not self._ready:
             note(f"the reader of files does not start: it ended with code {code}")
             return _("The server cannot read files at the moment; its log has the details.")
-        signals = {-one.value: one.name for one in signal.Signals}
-        how = signals.get(code or 0, f"code {code}")
+        how = {-one: one.name for one in signal.Signals}.get(code or 0, f"code {code}")
         note(f"the reader of files ended with {how}, and was replaced")
         if -(code or 0) in OUTSIDE:
             said = _(
@@ -277,8 +201,27 @@ class Reader:
         return said.format(name=name, how=how)
 
 
-def _nothing() -> None:
-    """Check nothing: no answer is awaited."""
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Hide the main module, which a new process would import: Streamlit's is the page."""
+    main, empty = sys.modules["__main__"], ModuleType("__main__")
+    sys.modules["__main__"] = empty
+    try:
+        yield
+    finally:
+        # Unless Streamlit has put the next page there.
+        if sys.modules["__main__"] is empty:
+            sys.modules["__main__"] = main
+
+
+def unpacked(content: bytes) -> Any:
+    """Return the value of a pickle; UnpicklingError where it is none that `Values` makes."""
+    try:
+        return Values(io.BytesIO(content)).load()
+    except pickle.UnpicklingError:
+        raise
+    except Exception as error:
+        raise pickle.UnpicklingError(f"It is no pickle: {error!r}.") from None
 
 
 READER = Reader()

@@ -1,131 +1,97 @@
-"""The process that reads files, see `wire`.
+"""What the process that reads files does: `serve`.
 
-`python -m views.hosts.streamlit.reading.worker MEMORY SECONDS` ends when its input does, so with
-the server. While it reads, a timer of the system ends it after SECONDS, also where a library never
-returns and the server has gone.
+Only Python's own modules are imported above: libraries read QUIET when they are loaded.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
+import resource
 import signal
 import sys
 import traceback
-from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
-from kpca_core._support.words import _, speaking
-from views.hosts.streamlit.reading.wire import (
-    LONGEST,
-    MISSING,
-    READY,
-    UNEXPECTED,
-    VALUE,
-    WRONG,
-    packed,
-)
-
 # What reading a table imports, as far as it is installed.
 LIBRARIES = ("pandas", "pyarrow.parquet", "openpyxl", "chardetng_py", "kpca_core.tables")
+# One thread for every library, and Arrow's memory from the system: its own allocator reserves 1 GiB
+# at once, of what the process may have.
+QUIET = {
+    "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
+    "VECLIB_MAXIMUM_THREADS": "1", "ARROW_IO_THREADS": "1", "ARROW_DEFAULT_MEMORY_POOL": "system",
+}  # fmt: skip
+# Letters of a message or a traceback.
+LONGEST = 10_000
 
 
-def _table(content: bytes, name: str, **more: Any) -> Any:
-    from kpca_core.tables import read_bytes
+def serve(server: Connection, memory: int, seconds: int) -> None:
+    """Answer questions until the server has gone.
 
-    return read_bytes(content, name, **more)
+    A timer of the system ends the process after `seconds` for a file, also where a library never
+    returns and the server has gone.
 
-
-def _sheets(content: bytes, _name: str) -> Any:
-    from kpca_core.tables.workbook import sheets_of
-
-    return sheets_of(content)
-
-
-def _digits(_content: bytes, name: str) -> Any:
-    from datasets import usps
-
-    return usps(name)
-
-
-TASKS: dict[str, Callable[..., Any]] = {"table": _table, "sheets": _sheets, "digits": _digits}
-
-
-def main(memory: int, seconds: int) -> None:
-    """Answer questions until there are no more."""
-    source, answers = Connection(0, writable=False), _own_output()
+    Parameters
+    ----------
+    server
+        gets b"" once all is imported; then sends (language, function, arguments, named arguments),
+        and gets a pickle of the result, or of a ValueError, ImportError, MemoryError or
+        RuntimeError
+    """
+    # The terminal's Ctrl-C is the server's.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ.update(QUIET)
     for name in LIBRARIES:
         with suppress(ImportError):
             import_module(name)
     _bound(memory)
-    _say(answers, READY)
-    while True:
-        try:
-            question = source.recv_bytes()
-        except EOFError:
-            return
-        signal.alarm(seconds)
-        task, name, language, more = pickle.loads(question)
-        with speaking(language):
-            _answer(answers, task, source.recv_bytes(), name, more, memory)
-        signal.alarm(0)
-
-
-def _own_output() -> Connection:
-    """Return the pipe to the server; what a library prints is discarded."""
-    own = Connection(os.dup(1), readable=False)
+    # What a library prints is discarded.
     with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), 1)
-    return own
+        os.dup2(nowhere.fileno(), 2)
+    with suppress(EOFError, OSError):
+        server.send_bytes(b"")
+        while True:
+            question = server.recv()
+            signal.alarm(seconds)
+            server.send_bytes(_answer(*question))
+            signal.alarm(0)
 
 
 def _bound(memory: int) -> None:
-    """Bound the memory of this process, where the system has such a bound, and its traces.
+    """Bound the memory of this process, where the system does that dependably, and its traces.
 
     Linux counts what a process may write to, apart from what it shares: libraries are not counted.
     """
-    import resource
-
-    for limit, most in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_CORE, 0)):
+    limits = {resource.RLIMIT_CORE: 0}
+    if sys.platform == "linux":
+        limits[resource.RLIMIT_DATA] = memory
+    for limit, most in limits.items():
         _soft, hard = resource.getrlimit(limit)
         most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        with suppress(ValueError, OSError):
-            resource.setrlimit(limit, (most, most))
+        resource.setrlimit(limit, (most, most))
 
 
-def _answer(
-    answers: Connection, task: str, content: bytes, name: str, more: dict[str, Any], memory: int
-) -> None:
-    # Said first: the catalogue of a language needs memory, too.
-    too_much = _(
-        "Reading {name} needs more than the {most:.1f} GiB that it may take. Keep fewer rows or "
-        "columns."
-    ).format(name=name, most=memory / 2**30)
+def _answer(language: str, function: Any, arguments: Any, more: dict[str, Any]) -> bytes:
+    from kpca_core._support.words import speaking
+
     try:
-        value, buffers = packed(TASKS[task](content, name, **more))
+        with speaking(language):
+            return pickle.dumps(function(*arguments, **more), protocol=5)
     except MemoryError:
-        _say(answers, WRONG, too_much)
+        said: Exception = MemoryError()
     except ValueError as error:
-        _say(answers, WRONG, str(error))
+        said = ValueError(_short(str(error)))
     except ImportError as error:
-        _say(answers, MISSING, str(error))
+        said = ImportError(_short(str(error)))
     except Exception:
-        _say(answers, UNEXPECTED, traceback.format_exc()[-LONGEST:])
-    else:
-        _say(answers, VALUE, parts=len(buffers))
-        for one in (value, *buffers):
-            answers.send_bytes(one)
+        said = RuntimeError(_short(traceback.format_exc()))
+    return pickle.dumps(said)
 
 
-def _say(answers: Connection, kind: str, text: str = "", parts: int = 0) -> None:
-    head = json.dumps({"kind": kind, "text": text, "parts": parts})
-    answers.send_bytes(head.encode())
-
-
-if __name__ == "__main__":
-    with suppress(BrokenPipeError):
-        main(int(sys.argv[1]), int(sys.argv[2]))
+def _short(text: str) -> str:
+    """Return the end of a text, without what is no letter."""
+    return text[-LONGEST:].encode(errors="replace").decode()
