@@ -152,11 +152,16 @@ def test_the_error_curves_come_after_the_maps(monkeypatch):
         assert healthy(page)
         assert list(table(page, "method")) == ["exact", *METHODS]
         assert not page.get("plotly_chart")
-        assert [b.label for b in page.button].count("Stop") == 1
         assert page.select_slider(key="size").value
+        next(b for b in page.button if b.label == "Stop").click().run()
     finally:
         go_on.set()
-    assert len(drawn(page).get("plotly_chart")) == 2
+    page = drawn(page)
+    assert alerts(page.warning) == ["Stopped."]
+    page.button(key=f"begin {CURVES}").click().run()
+    page = drawn(page)
+    assert not page.warning
+    assert len(page.get("plotly_chart")) == 2
 
 
 def test_points_can_be_switched_off():

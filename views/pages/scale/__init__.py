@@ -238,7 +238,8 @@ def _curves(state: ScaleState, methods: list[str], m: int, component: int) -> Bl
         return _charts(state, methods, counts, m, component)
     seconds = cost_of(state).seconds * len(counts) * len(methods)
     cost = Estimate(seconds, cost_of(state).bytes)
-    return Work(CURVES, state.problem.token, cost, find, charts)
+    # Begins by itself; where it was stopped, the button goes on.
+    return Work(CURVES, state.problem.token, cost, find, charts, _("Go on"), at_once=True)
 
 
 def _charts(
