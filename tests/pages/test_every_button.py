@@ -105,6 +105,7 @@ PRESSED = {
     "pages/table/panel.py:_suggestions":
         "test_percentages_become_numbers_by_one_click_and_by_undo_words_again",
     "pages/table/controls.py:_widths": "test_widths_are_set_by_a_click",
+    "pages/scale/__init__.py:_curves": "test_the_error_curves_come_after_the_maps",
     "pages/scale/million.py:long_run": "test_a_run_shows_what_fit_finds_for_growing_n",
     "pages/scale/reduced.py:reduced_sets": "test_a_click_moves_the_points_of_a_reduced_set",
 }  # fmt: skip

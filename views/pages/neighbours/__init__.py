@@ -1,4 +1,7 @@
-"""The page "Neighbours": kernel PCA and what it is compared with, on the same points."""
+"""The page "Neighbours": kernel PCA and what it is compared with, on the same points.
+
+Sources: docs/notation.md.
+"""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class Reader:
     def warm(self) -> None:
         """Start the process where there is none; it imports its libraries meanwhile."""
         with self._starting, suppress(OSError):
-            if self._process is not None and self._process.is_alive():
+            if self._waits():
                 return
             self._process, self._line, self._ready = None, None, False
             spawn, limits = get_context("spawn"), (self.memory, self.seconds + self.grace)
@@ -85,6 +85,12 @@ class Reader:
                 process = spawn.Process(target=serve, args=(other, *limits), daemon=True)
                 process.start()
             self._process, self._line = process, own
+
+    def _waits(self) -> bool:
+        """Whether there is a process: one that has ended has closed its line a little earlier."""
+        if self._process is None or self._line is None or not self._process.is_alive():
+            return False
+        return not (self._ready and self._line.poll())
 
     def close(self) -> None:
         """End the process."""
