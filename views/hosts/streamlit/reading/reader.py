@@ -76,7 +76,7 @@ class Reader:
     def warm(self) -> None:
         """Start the process where there is none; it imports its libraries meanwhile."""
         with self._starting, suppress(OSError):
-            if self._waits():
+            if self._process is not None and self._process.is_alive():
                 return
             self._process, self._line, self._ready = None, None, False
             spawn, limits = get_context("spawn"), (self.memory, self.seconds + self.grace)
@@ -86,19 +86,13 @@ class Reader:
                 process.start()
             self._process, self._line = process, own
 
-    def _waits(self) -> bool:
-        """Whether there is a process: one that has ended has closed its line a little earlier."""
-        if self._process is None or self._line is None or not self._process.is_alive():
-            return False
-        return not (self._ready and self._line.poll())
-
     def close(self) -> None:
         """End the process."""
         with self._starting:
             if self._process is not None:
                 self._process.kill()
                 self._process.join()
-            self._process, self._line = None, None
+            self._process, self._line, self._ready = None, None, False
 
     def read(
         self,
@@ -147,7 +141,7 @@ class Reader:
 
     def _answer(self, name: str, question: Any, progress: Progress | None) -> Any:
         self.warm()
-        answered = False
+        answered, waited, taken = False, self._ready, False
         try:
             if self._line is None:
                 raise EOFError
@@ -155,6 +149,8 @@ class Reader:
                 self._receive(self._line, LIMITS.reader_seconds, progress)
                 self._ready = True
             self._line.send(question)
+            self._receive(self._line, self.seconds, progress)
+            taken = True
             answer = unpacked(self._receive(self._line, self.seconds, progress))
             answered = True
         except TimeoutError:
@@ -162,6 +158,9 @@ class Reader:
             said = _("{name} was not read within {seconds} s. Keep fewer rows or columns.")
             raise ValueError(said.format(name=name, seconds=self.seconds)) from None
         except (EOFError, OSError):
+            if waited and not taken:  # it had ended before there was a question
+                self.close()
+                return self._answer(name, question, progress)
             raise ValueError(self._said_of_end(name)) from None
         except pickle.UnpicklingError as trouble:
             note(f"the reader of files gave no answer: {trouble}")
