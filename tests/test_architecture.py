@@ -250,7 +250,7 @@ def test_kernels_know_no_eigenvalue():
 # What pages run in, and what a page without a server has no use for.
 SERVERS = {"streamlit", "starlette", "uvicorn"}
 # Modules and packages that know their host still. What does not leaves the list, which ends empty.
-HOSTED: tuple[str, ...] = ("views.pages.digits",)
+HOSTED: tuple[str, ...] = ()
 
 
 def is_hosted(name):

@@ -297,6 +297,10 @@ class Work(Block):
         whether a run stays when `token` changes, until it is begun anew
     is_second
         whether another block of that name has the progress
+    is_asked
+        whether it never begins by itself, also where there is no button
+    is_alone
+        whether it takes every processor: one of its name at a time for all readers
     place
         blocks in a row before the button
     note, width
@@ -316,10 +320,12 @@ class Work(Block):
     primary: bool = False
     is_kept: bool = False
     is_second: bool = False
+    is_asked: bool = False
+    is_alone: bool = False
     place: Sequence[Block] = ()
     at_once: bool = False
     note: str = ""
-    width: int | Literal["content"] = "content"
+    width: int | Literal["content", "stretch"] = "content"
 
 
 @dataclass(frozen=True)
@@ -438,7 +444,7 @@ class Part(Block):
 
 
 def every(scene: Scene) -> Iterator[Block]:
-    """Yield all blocks of a scene, also those within others."""
+    """Yield all blocks of a scene, also those within others, and what work shows before it runs."""
     for block in scene:
         yield block
         if isinstance(block, Places):

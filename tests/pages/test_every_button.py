@@ -80,16 +80,15 @@ PRESSED = {
     "hosts/streamlit/background.py:_draw_start":
         "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
     "hosts/streamlit/background.py:_watch": "test_a_comparison_can_be_stopped",
-    "hosts/streamlit/background.py:draw_progress": "test_a_stopped_table_runs_on_where_it_was",
     "hosts/streamlit/blocks.py:_action": "test_the_example_of_own_data_is_iris",
     "hosts/streamlit/run.py:_is_found": "test_a_run_can_be_stopped_and_started_again",
     "pages/choosing.py:_advice":
         "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
     "pages/choosing.py:comparison":
         "test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice",
-    "pages/digits/__init__.py:_digits":
+    "pages/digits/__init__.py:_download":
         "test_nothing_is_downloaded_before_the_button_is_pressed",
-    "pages/digits/__init__.py:controls": "test_the_table_fills",
+    "pages/digits/__init__.py:filling": "test_the_table_fills",
     "pages/method/__init__.py:_told": "test_a_step_of_method_is_shown_alone",
     "pages/method/__init__.py:controls": "test_points_that_were_dragged_are_put_back",
     "pages/paper/__init__.py:once_counted": "test_new_draws_can_be_stopped_and_made_again",

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import re
-import time
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from threading import Event
+from threading import Event, Lock
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
-from support.frames import figures, sheets
+from support.explorer import until
+from support.frames import figures, opened_page, sheets
+from support.runs import run_of
 
 from datasets import Digits
 from kpca_core.drawing.digits import error_table
 from kpca_core.drawing.mosaic import components, extremes
 from kpca_core.drawing.screen import mosaic
 from kpca_core.reproduction.digits import PUBLISHED, Cell, Recipe
+from views.answer import files_of
 from views.hosts.streamlit import background
+from views.hosts.streamlit.background import Task
 from views.hosts.streamlit.widgets import PAGES
 from views.pages import digit_source
 from views.pages import digits as page_module
 from views.pages.digit_source import FILE, OPENML
-from views.pages.digits import table_run
-from views.pages.digits.table_run import TableRun
+from views.pages.digits.claims import claims
+from views.pages.page import Seen, shown_after
 
 ROOT = Path(__file__).resolve().parents[2]
 RECIPE = Recipe((1, 2), (2, 4), examples=40, smoothing=0.0, costs=(1, 10))
@@ -54,15 +58,14 @@ def small(monkeypatch):
     digit_source.loaded.clear()
 
 
-def script():
-    from views.hosts.streamlit.page import guarded
-    from views.pages.digits import page
-
-    guarded(page)()
-
-
 def opened():
-    return AppTest.from_function(script, default_timeout=60).run()
+    return opened_page("digits")
+
+
+def filling(cells):
+    """The work that fills a table of its own."""
+    task = page_module.DigitsTask("t", small_digits(), RECIPE)
+    return replace(page_module.filling(task, ""), do=partial(page_module.fill, task, cells))
 
 
 def pressed(page, label):
@@ -71,7 +74,7 @@ def pressed(page, label):
 
 
 def finished(page):
-    page.session_state[page_module.RUN].wait(60)
+    run_of(page, "table").wait(60)
     return page.run()
 
 
@@ -121,13 +124,13 @@ def test_the_table_fills():
     assert not page.button
     written = numbers_of(tables(page)[0])
     assert len(written) == 4
-    cells = page_module.known(page.session_state[page_module.RUN])
+    cells = page_module.known(run_of(page, "table").work)
     by_row = sorted(cells.values(), key=lambda cell: (cell.components, cell.degree))
     assert written == [f"{cell.error:.1f}" for cell in by_row]
 
 
 def test_a_stopped_table_runs_on_where_it_was(monkeypatch):
-    original, stopped = table_run.table_cells, Event()
+    original, stopped = page_module.table_cells, Event()
 
     def halting(*args, **kwargs):
         cells = original(*args, **kwargs)
@@ -135,19 +138,19 @@ def test_a_stopped_table_runs_on_where_it_was(monkeypatch):
         stopped.wait(30)
         yield from cells
 
-    monkeypatch.setattr(table_run, "table_cells", halting)
+    monkeypatch.setattr(page_module, "table_cells", halting)
     page = pressed(opened(), "Fill the table")
-    job = page.session_state[page_module.RUN]
+    job = run_of(page, "table")
     job.stop()
     stopped.set()
     page = finished(page)
-    before = dict(job.cells)
+    before = dict(page_module.known(job.work))
     assert len(before) < 4
     assert "Stopped" in alerts(page.warning)[0]
     label = "Fill the rest" if before else "Fill the table"
     page = finished(pressed(page, label))
     assert not page.warning
-    after = page_module.known(page.session_state[page_module.RUN])
+    after = page_module.known(job.work)
     assert len(after) == 4
     assert all(after[key] is cell for key, cell in before.items())
 
@@ -216,6 +219,8 @@ def test_nothing_is_downloaded_before_the_button_is_pressed(monkeypatch):
     assert not asked
     assert "Download" in page.info[0].value
     page = pressed(page, "Download")
+    run_of(page, "download USPS").wait(60)
+    page.run()
     assert asked == [1]
     assert len(figures(page)) == 2
 
@@ -229,26 +234,24 @@ def test_the_csv_holds_every_digit_and_leaves_out_what_is_not():
 
 def test_tables_run_one_at_a_time_and_share_their_entries(small, monkeypatch):
     cells = {}
-    with table_run._one_table:
-        runs = [TableRun("t", small, RECIPE, cells) for _ in range(2)]
-        deadline = time.monotonic() + 30
-        while "waiting for another" not in runs[0].doing and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert all("waiting for" in run.doing for run in runs)
+    with background._alone.setdefault("table", Lock()):
+        runs = [Task(filling(cells)) for _ in range(2)]
+        until(lambda: any("another reader" in run.said for run in runs), 30, "nobody waits")
+        assert all("waiting for" in run.said for run in runs)
         assert not cells
     for run in runs:
         run.wait(60)
     assert len(cells) == 4
-    assert [run.trouble for run in runs] == ["", ""]
-    assert sorted(run.total for run in runs) == [1, 4]
+    assert [run.look().trouble for run in runs] == ["", ""]
 
 
 def test_a_run_whose_session_has_left_for_good_stops(small, monkeypatch):
     monkeypatch.setattr(background, "has_left", lambda session: True)
-    run = TableRun("t", small, RECIPE, {})
+    cells = {}
+    run = Task(filling(cells))
     run.wait(30)
-    assert not run.running
-    assert not run.cells
+    assert not run.look().is_running
+    assert not cells
     assert "Stopped" in run.trouble
 
 
@@ -265,10 +268,10 @@ def test_what_goes_wrong_in_a_run_is_told(small, monkeypatch):
         (MemoryError(), "more memory"),
         (RuntimeError("secret"), "server's log"),
     ):
-        monkeypatch.setattr(table_run, "table_cells", failing(error))
-        run = TableRun("t", small, RECIPE, {})
+        monkeypatch.setattr(page_module, "table_cells", failing(error))
+        run = Task(filling({}))
         run.wait(30)
-        assert told in run.trouble
+        assert told in run.look().trouble
         assert "secret" not in run.trouble
 
 
@@ -331,15 +334,13 @@ def test_influence_and_pre_images_stand_side_by_side():
         components(influence, looks, ("1",), steps)
 
 
-def test_the_csv_says_which_address_shows_the_table(monkeypatch):
-    saved = []
-    monkeypatch.setattr(page_module, "address_of", lambda state: f"http://x/?{state.token}")
-    monkeypatch.setattr(
-        page_module.st, "download_button", lambda _, data, *args, **kw: saved.append(data)
-    )
+def test_the_csv_says_which_address_shows_the_table():
     page = finished(pressed(opened(), "Fill the table"))
     state = page.session_state[PAGES]["digits"].state
-    assert f"# Address: http://x/?{state.token}\n" in saved[-1]
+    shown = shown_after(page_module.PAGE, state)
+    address = f"http://x/?{state.token}"
+    files = dict(files_of(page_module.PAGE.scene(shown, Seen(address))))
+    assert f"# Address: {address}\n" in files["kpca-digits-table1.csv"]()
 
 
 def test_figures_refuse_what_does_not_fit():
@@ -375,13 +376,6 @@ def test_the_claims_say_what_is_not_computed_yet():
         for (d, q), error in PUBLISHED.items()
         if q <= 256
     }
-    script = """
-import streamlit as st
-from views.pages.digits.claims import draw_claims
-draw_claims(st.session_state["cells"], True)
-"""
-    page = AppTest.from_string(script)
-    page.session_state["cells"] = cells
-    said = captions(page.run())
+    said = " ".join(block.text for block in claims(cells, True))
     assert said.count("not computed yet, 18 of the entries that this needs are missing") == 3
     assert said.count("Ours :green[:material/check_circle:] 23 of 24 are smaller") == 1

@@ -30,7 +30,7 @@ import views.pages.paper
 from kpca_core._support.words import language, speaking
 from support.frames import decode, run_quickly
 from views.answer import Answers
-from views.hosts.streamlit.background import Background, Task
+from views.hosts.streamlit.background import Task
 from views.hosts.streamlit.figures import PAINTED
 from views.hosts.streamlit.socket import asked_of, tried
 from views.hosts.streamlit.widgets import PAGES as VISITED
@@ -95,7 +95,6 @@ def still() -> Iterator[list[tuple[str, str, Any]]]:
         patch.setattr(views.pages.paper, "DRAWS", DRAWS)
         for size, number in IMAGES.items():
             patch.setattr(views.pages.denoise.images, size, number)
-        patch.setattr(Background, "start", _finish)
         patch.setattr(Task, "look", _look)
         bands.clear()
         yield files
@@ -131,19 +130,13 @@ def seen(name: str, address: Mapping[str, str], spoken: str, *, files: bool) -> 
     return found
 
 
-_start, _task_look = Background.start, Task.look
+_task_look = Task.look
 
 
 def _look(task: Task) -> Task:
     """Let a page see work in the background when it is over."""
     task.wait(60)
     return _task_look(task)
-
-
-def _finish(work: Background) -> None:
-    """Start work in the background, and let the page wait for its end."""
-    _start(work)
-    work.wait(60)
 
 
 def _opened(name: str, query: Mapping[str, str]) -> AppTest:

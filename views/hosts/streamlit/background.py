@@ -2,133 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext, suppress
-from threading import Event
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from threading import Event, Lock
 from typing import Any, Literal
 
 import streamlit as st
 
-from kpca_core._support.progress import Cancelled, Progress
+from kpca_core._support.progress import Cancelled, Progress, report
 from kpca_core._support.words import N_, _, plural
 from views.hosts.streamlit.page import guarded
 from views.hosts.streamlit.sessions import has_left, session
-from views.hosts.streamlit.turns import paused, turn
+from views.hosts.streamlit.turns import paused
 from views.hosts.streamlit.work import WORK, Replaced
 from views.pages.saying import message_of, plain
 from views.scene import Run, Scene, Work
-from views.work import Estimate, progress, working
+from views.work import progress, working
 
 # Seconds between two updates of the progress on a page.
 INTERVAL = 0.4
-
-
-class Background:
-    """`work` as bounded work from `start` on, until its session has left.
-
-    Attributes
-    ----------
-    done, total, doing
-        the last report of progress
-    trouble
-        why the work ended early, or ""; to be translated where it is `stopped`
-    stopped
-        the trouble of work that was stopped, in English
-    """
-
-    done: int = 0
-    total: int = 1
-    trouble: str = ""
-    stopped: str = N_("Stopped.")
-
-    def start(self) -> None:
-        """Queue the work; it replaces this reader's earlier work of the same class."""
-        self._stop, self._doing = Event(), ""
-        self._session = session()
-        self._ticket = WORK.ask(
-            self._session or str(id(self)),
-            type(self).__name__,
-            id(self),
-            self._run,
-            self.cost(),
-            interrupt=True,
-        )
-
-    def cost(self) -> Estimate:
-        """Estimate the work."""
-        raise NotImplementedError
-
-    def work(self) -> None:
-        """Do the work, calling `report` as it goes."""
-        raise NotImplementedError
-
-    def report(self, done: int, total: int, what: str) -> bool:
-        """Note the progress; return False if the work has to stop."""
-        self.done, self.total, self._doing = done, max(1, total), what
-        wanted = progress()
-        return (
-            not self._stop.is_set()
-            and not has_left(self._session)
-            and (wanted is None or wanted(done, total, what) is not False)
-        )
-
-    @property
-    def doing(self) -> str:
-        """The current step or, while it waits, the number of computations that come first."""
-        place = WORK.place(self._ticket)
-        if self._doing or not place:
-            return self._doing or _("waiting for a free processor")
-        return plural(
-            "waiting for a free processor, {place} comes before",
-            "waiting for a free processor, {place} come before",
-            place,
-        ).format(place=place)
-
-    @property
-    def running(self) -> bool:
-        """Whether the work is queued or in progress."""
-        return not self._ticket.future.done()
-
-    @property
-    def said(self) -> str:
-        """The text beside the progress bar."""
-        return self.doing
-
-    def stop(self) -> None:
-        """Stop at the next report of progress; what is known stays."""
-        self._stop.set()
-        if not self._doing:
-            self.trouble = self.stopped
-            WORK.drop(self._ticket)
-
-    def wait(self, seconds: float) -> None:
-        """Wait until the work is over, at most `seconds`."""
-        with suppress(TimeoutError, Replaced):
-            self._ticket.future.result(seconds)
-
-    def _run(self) -> None:
-        try:
-            self.work()
-        except Cancelled:
-            self.trouble = self.stopped
-        except Exception as error:
-            self.trouble = message_of(error)
-
-
-@turn()
-def draw_progress(work: Background) -> None:
-    """Draw the progress and a button that stops the work; rerun the page when it is over.
-
-    For fragments that run again after INTERVAL.
-    """
-    if not work.running:
-        st.rerun()
-    row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
-    row.progress(min(1.0, work.done / work.total), work.said)
-    row.button(
-        _("Stop"), on_click=work.stop, width=130, icon=":material/stop:",
-        key=f"stop {type(work).__name__}",
-    )  # fmt: skip
 
 
 # Session entry: the runs of this session by name and token, the newest last.
@@ -189,10 +81,25 @@ class Task(Run):
             and (self._wanted is None or self._wanted(done, total, what) is not False)
         )
 
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Wait for those of other readers, where one runs at a time."""
+        if not self.work.is_alone:
+            yield
+            return
+        with _locking:
+            lock = _alone.setdefault(self.work.name, Lock())
+        while not lock.acquire(timeout=INTERVAL):
+            report(self._report, 0, 1, _("waiting for that of another reader"))
+        try:
+            yield
+        finally:
+            lock.release()
+
     def _do(self) -> None:
         self._wanted = progress()
         try:
-            with working(self._report):
+            with working(self._report), self._alone():
                 self.work.do(self.found, self._report)
         except Cancelled:
             self._trouble = STOPPED
@@ -202,6 +109,9 @@ class Task(Run):
 
 # Why work ended that was stopped.
 STOPPED = "stopped"
+# The locks of work of which one runs at a time, by name.
+_alone: dict[str, Lock] = {}
+_locking = Lock()
 
 
 def draw_work(work: Work, draw: Callable[[Scene], None], patience: float = 0.0) -> None:
@@ -215,7 +125,7 @@ def draw_work(work: Work, draw: Callable[[Scene], None], patience: float = 0.0) 
         seconds for which work that has just begun by itself is awaited first
     """
     run = _run_of(work)
-    if run is None and (work.at_once or not work.start):
+    if run is None and (work.at_once or not (work.start or work.is_asked)):
         run = _keep(Task(work))
         run.wait(patience)
     if run is not None and run.look().trouble and not run.is_running and not work.is_second:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
-from importlib import import_module
 from typing import Any
 from urllib.parse import urlencode
 
@@ -84,11 +83,7 @@ def draw_page(name: str) -> None:
     """Draw a page."""
     # The first page needs nothing that others share.
     with nullcontext() if name == FIRST else importing():
-        module = import_module(f"views.pages.{name}")
-    if not hasattr(module, "PAGE"):
-        module.page()
-        return
-    page = page_of(name)
+        page = page_of(name)
     asked = st.query_params.to_dict()
     take_gift(page)
     state = current(page.state)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-import streamlit as st
-
 from datasets import Digits
+from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_, _, plural
+from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import two_digits
 from kpca_core.drawing.digits import error_table
-from kpca_core.drawing.mosaic import components, extremes
+from kpca_core.drawing.mosaic import Mosaic, components, extremes
 from kpca_core.drawing.screen import mosaic
 from kpca_core.reproduction.digit_components import (
     ComponentImages,
@@ -25,49 +25,47 @@ from kpca_core.reproduction.digits import COMPONENTS as TABLE_COMPONENTS
 from kpca_core.reproduction.digits import DEGREES as TABLE_DEGREES
 from kpca_core.reproduction.digits import (
     PUBLISHED,
-    SMALL_IMAGES,
     SOURCE,
     Cell,
     Key,
     Recipe,
     agreement,
     recipe_for,
+    table_cells,
 )
 from kpca_core.tables.writing import csv_text
-from views.hosts.streamlit.background import INTERVAL, draw_progress
-from views.hosts.streamlit.drawing import beside, reserved
-from views.hosts.streamlit.figures import draw_figure
-from views.hosts.streamlit.head import draw_head
-from views.hosts.streamlit.page import guarded, settings_on_paper
-from views.hosts.streamlit.printing import address_of, file_button
-from views.hosts.streamlit.widgets import current, number_box, select, several, text_box
-from views.pages.digit_source import (
-    BUILTIN,
-    FILE,
-    NO_PATH,
-    OPENML,
-    PATH,
-    PATH_HELP,
-    Source,
-    loaded,
-)
-from views.pages.digits.claims import draw_claims
-from views.pages.digits.downloads import draw_images, kernel_words, origin_of, origin_of_images
+from views.costs import COSTS
+from views.pages.digit_source import NO_PATH, OPENML, Source, loaded, source_controls
+from views.pages.digits.claims import claims
+from views.pages.digits.files import kernel_words, origin_of, origin_of_images, printed
 from views.pages.digits.state import DigitsState
-from views.pages.digits.table_run import TableRun
-from views.pages.saying import percent, plain
+from views.pages.page import Detail, Page, Seen, Shown
+from views.pages.saying import percent
 from views.remembered import Remembered
+from views.scene import (
+    Control,
+    Divider,
+    Figure,
+    File,
+    Formula,
+    Places,
+    Printed,
+    Row,
+    Run,
+    Scene,
+    Words,
+    Work,
+)
 from views.words.glossary import explained
 from views.words.pages import DIGITS
 from views.work import Estimate
-
-DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
 
 LEADING_WORDS = N_(
     "Training images at either end of each component, with the component's share of the variance "
     "in feature space."
 )
 OURS = N_("Ours, % of the test images")
+STOPPED = N_("Stopped. What is known stays; run on whenever you like.")
 PAPER_SPAN = (min(PUBLISHED.values()), max(PUBLISHED.values()))
 
 
@@ -90,91 +88,102 @@ class DigitsTask:
         return self.recipe.cells(self.digits.side)
 
 
-def page() -> None:
-    state = current(DigitsState)
-    draw_head(state, *DIGITS)
-    st.header(
-        _("Test error of linear classifiers on nonlinear components"),
-        anchor=False,
-        help=explained("degree", "N.A."),
-    )
-    buttons, places = reserved("fill", height=40), []
-    if state.source == BUILTIN:
-        places = [column.empty() for column in beside(2, 320, "tables")]
-        # At once: the digits come with scikit-learn, which takes long to load.
-        degrees = _offered(state.degrees, TABLE_DEGREES)
-        own = _offered(state.components, SMALL_IMAGES.components)
-        rows = sorted({*own, *TABLE_COMPONENTS})
-        places[0].html(error_table({}, degrees, own, _(OURS), span=PAPER_SPAN, rows=rows))
-        places[1].html(published_table(TABLE_DEGREES, TABLE_COMPONENTS, own))
-    task = sidebar(state)
-    if isinstance(task, str):
-        st.info(task)
-        return
-    cells = known(task)
-    with buttons:
-        controls(task, cells)
-    tables(task, cells, address_of(state), places)
-    draw_claims(cells, task.digits.is_usps)
-    st.divider()
-    st.header(_("What the leading components respond to"), anchor=False)
-    leading(task, state, address_of(state))
-    st.header(_("What they depend on, and what they look like"), anchor=False)
-    pictured(task, state, address_of(state))
-    settings_on_paper(state)
+class DigitsPage(Page[DigitsState, DigitsTask]):
+    """A table that is filled on request, and images of the leading components."""
 
+    state, words = DigitsState, DIGITS
 
-def sidebar(state: DigitsState) -> DigitsTask | str:
-    """Draw the sidebar; return the digits and the recipe, or what the reader has to do first."""
-    with st.sidebar:
-        select(state, "source")
-        found = _digits(state)
-        if isinstance(found, str):
-            return found
-        data, digits = found
-        st.caption(
-            _("{training:,} training and {test:,} test images of {side}×{side} pixels").format(
-                training=len(digits.X_train), test=len(digits.X_test), side=digits.side
-            )
-        )
-        st.divider()
-        kernel = r"k(\mathbf{x}, \mathbf{y}) = (\mathbf{x} \cdot \mathbf{y} / "
-        st.latex(f"{kernel}{digits.side**2})^d")
+    def solve(self, state: DigitsState, detail: Detail | None = None) -> DigitsTask | None:  # type: ignore[override]
+        """Return the digits and the recipe, None where the reader has to do something first."""
+        digits = _digits(state)
+        if digits is None:
+            return None
         recipe = recipe_for(digits)
-        several(state, "degrees", recipe.degrees)
-        several(state, "components", recipe.components)
-        number_box(
-            state, "smoothing", step=0.25, suggested=recipe.smoothing,
+        degrees = _offered(state.degrees, recipe.degrees)
+        components = _offered(state.components, recipe.components)
+        if not degrees or not components:
+            return None
+        smoothing = recipe.smoothing if state.smoothing is None else state.smoothing
+        recipe = replace(recipe, degrees=degrees, components=components, smoothing=smoothing)
+        source = Source.of(state.source, state.path)
+        return DigitsTask(source.token if source else "", digits, recipe)
+
+    def controls(self, state: DigitsState, seen: Seen) -> Scene:
+        yield from source_controls(state.field("source"), state.source)
+        digits = _digits(state)
+        if state.source == OPENML and digits is None:
+            yield _download()
+        if digits is None:
+            return
+        said = _("{training:,} training and {test:,} test images of {side}×{side} pixels").format(
+            training=len(digits.X_train), test=len(digits.X_test), side=digits.side
+        )
+        yield Words(said, "caption")
+        yield Divider()
+        kernel = r"k(\mathbf{x}, \mathbf{y}) = (\mathbf{x} \cdot \mathbf{y} / "
+        yield Formula(f"{kernel}{digits.side**2})^d")
+        recipe = recipe_for(digits)
+        for name in ("degrees", "components"):
+            yield Control(name, options={one: str(one) for one in getattr(recipe, name)})
+        yield Control(
+            "smoothing", step=0.25, suggested=recipe.smoothing,
             help=_(
                 "Standard deviation of a Gaussian that smooths every image: a choice of ours. The "
                 "paper mentions none. 0.75 was fitted to its Table 1; without smoothing the "
                 "entries are 0.85 points worse on average."
             ),
         )  # fmt: skip
-    degrees = _offered(state.degrees, recipe.degrees)
-    components = _offered(state.components, recipe.components)
-    smoothing = recipe.smoothing if state.smoothing is None else state.smoothing
-    if not degrees or not components:
-        return _("Choose at least one degree and one number of components.")
-    recipe = replace(recipe, degrees=degrees, components=components, smoothing=smoothing)
-    return DigitsTask(data, digits, recipe)
+
+    def scene(self, shown: Shown[DigitsState, DigitsTask], seen: Seen) -> Scene:
+        state, task = shown.state, shown.found
+        yield Words(
+            _("Test error of linear classifiers on nonlinear components"), "title",
+            help=explained("degree", "N.A."),
+        )  # fmt: skip
+        if task is None:
+            yield from _missing(state)
+            return
+        yield filling(task, seen.address)
+        yield Divider()
+        yield Words(_("What the leading components respond to"), "title")
+        yield from leading(task, state, seen.address)
+        yield Words(_("What they depend on, and what they look like"), "title")
+        yield from pictured(task, state, seen.address)
 
 
 def _offered(chosen: tuple[int, ...] | None, offered: tuple[int, ...]) -> tuple[int, ...]:
     return offered if chosen is None else tuple(one for one in offered if one in chosen)
 
 
-def _digits(state: DigitsState) -> tuple[str, Digits] | str:
-    """Return the digits with a name that changes when their file does, or what to do first."""
-    if state.source == FILE:
-        text_box(state, PATH, help=_(PATH_HELP))
-    if state.source == OPENML:
-        if st.button(_("Download"), width="stretch"):
-            st.session_state[DOWNLOADING] = True
-        if not st.session_state.get(DOWNLOADING):
-            return _("Press *Download* in the sidebar to fetch the USPS digits, once.")
+def _digits(state: DigitsState) -> Digits | None:
+    """Return the digits, None where a file is to be named or nothing was downloaded yet."""
     source = Source.of(state.source, state.path)
-    return _(NO_PATH) if source is None else (source.token, loaded(source))
+    if source is None or state.source == OPENML:
+        return None if source is None else loaded.known(source)
+    return loaded(source)
+
+
+def _missing(state: DigitsState) -> Scene:
+    """Say what the reader has to do first."""
+    if Source.of(state.source, state.path) is None:
+        said = _(NO_PATH)
+    elif _digits(state) is None:
+        said = _("Press *Download* in the sidebar to fetch the USPS digits, once.")
+    else:
+        table = published_table(TABLE_DEGREES, TABLE_COMPONENTS, ())
+        yield Words(table, "html")
+        said = _("Choose at least one degree and one number of components.")
+    yield Words(said, "info")
+
+
+def _download() -> Work:
+    source = Source(OPENML)
+
+    def do(_found: dict[str, Any], _progress: Progress) -> None:
+        loaded(source)
+
+    cost = Estimate(seconds=20.0, bytes=COSTS.digits_bytes)
+    return Work("download USPS", OPENML, cost, do, start=_("Download"), width="stretch")
 
 
 # The known entries for digits and recipe, dictionaries to be added to. They are small and took
@@ -204,32 +213,50 @@ responses_of: Remembered[DigitsTask, Responses] = Remembered(
 )
 
 
-def controls(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
-    """Draw the button that fills the table, or the progress of a run."""
-    job: TableRun | None = st.session_state.get(RUN)
-    if job is not None and job.token != task.token:
-        job.stop()
-        job = None
+def filling(task: DigitsTask, address: str) -> Work:
+    """Return the work that fills the table, with the table and what is said of it."""
+    cells = known(task)
     missing = [key for key in task.keys if key not in cells]
-    st.session_state[DRAWN] = len(cells)
-    if job is not None and job.running:
-        st.fragment(guarded(watch), run_every=INTERVAL)(job)
-        return
-    if job is not None and job.trouble and missing:
-        st.warning(plain(_(job.trouble)))
-    if missing:
-        whole = len(missing) == len(task.keys)
-        label = _("Fill the table") if whole else _("Fill the rest")
-        if st.button(label, type="primary", icon=":material/play_arrow:"):
-            st.session_state[RUN] = TableRun(task.token, task.digits, task.recipe, known(task))
-            st.rerun()
+    whole = len(missing) == len(task.keys)
+    start = _("Fill the table") if whole else _("Fill the rest")
+
+    def show(_run: Run | None) -> Scene:
+        yield from tables(task, cells, address)
+        yield from claims(cells, task.digits.is_usps)
+
+    return Work(
+        "table", task.token, Estimate(COSTS.digits_table, COSTS.digits_table_bytes),
+        partial(fill, task, cells), show,
+        start=start if missing else "", again=True, is_asked=True, is_alone=True, primary=True,
+        stopped=STOPPED, icon=":material/play_arrow:",
+    )  # fmt: skip
 
 
-def watch(job: TableRun) -> None:
-    """Draw the progress of a run; the page is drawn anew for every new entry."""
-    if len(job.cells) != st.session_state[DRAWN]:
-        st.rerun()
-    draw_progress(job)
+def fill(
+    task: DigitsTask, cells: dict[Key, Cell], _found: dict[str, Any], progress: Progress
+) -> None:
+    """Compute the entries that are not in `cells` yet into it."""
+    keys = [key for key in task.keys if key not in cells]
+    for degree in sorted({degree for degree, _q in keys}):
+        for cell in _column(task, degree, keys, cells, progress):
+            cells[cell.key] = cell
+
+
+def _column(
+    task: DigitsTask, degree: int, keys: Sequence[Key], cells: Mapping[Key, Cell],
+    progress: Progress,
+) -> Iterator[Cell]:  # fmt: skip
+    """Return the missing entries of one degree, one after another."""
+    done = sum(key in cells for key in keys)
+
+    def further(more: int, _total: int, what: str) -> object:
+        said = _("{done} of {total} entries; {doing}")
+        said = said.format(done=done + more, total=len(keys), doing=what)
+        return progress(done + more, len(keys), said)
+
+    yield from table_cells(
+        task.digits, degrees=(degree,), recipe=task.recipe, skip=set(cells), progress=further
+    )
 
 
 def published_table(
@@ -243,43 +270,43 @@ def published_table(
     )
 
 
-def tables(
-    task: DigitsTask, cells: Mapping[Key, Cell], address: str, places: Sequence[Any]
-) -> None:
-    """Draw our table, the published one and, where both are of the same digits, the difference.
+def tables(task: DigitsTask, cells: Mapping[Key, Cell], address: str) -> Scene:
+    """Yield our table, the published one and, where both are of the same digits, the difference.
 
     Parameters
     ----------
     address : of the page with these settings, for the download
-    places : of both tables where they were reserved before, else empty
     """
     degrees, components = task.recipe.degrees, task.recipe.components
     computed = [cells[key] for key in task.keys if key in cells]
     errors = [cell.error for cell in computed if cell.error is not None]
     comparable = task.digits.is_usps
     span = PAPER_SPAN if comparable or not errors else (min(errors), max(errors) + 0.1)
-    places = places or beside(3 if comparable else 2, 320, "tables")
     shown = (degrees, components) if comparable else (TABLE_DEGREES, TABLE_COMPONENTS)
     # Equal numbers of components stand beside each other.
     draw = partial(error_table, rows=sorted({*components, *shown[1]}), span=span)
     ours = _complete({cell.key: cell.error for cell in computed}, task)
-    places[0].html(draw(ours, degrees, components, _(OURS)))
-    places[1].html(published_table(*shown, components))
+    html = [draw(ours, degrees, components, _(OURS)), published_table(*shown, components)]
     if comparable:
         gaps = _complete({cell.key: cell.difference for cell in computed}, task)
         title = _("Ours − published, points")
-        places[2].html(draw(gaps, degrees, components, title, differences=True))
-    st.caption(_summary(task, computed))
+        html.append(draw(gaps, degrees, components, title, differences=True))
+    yield Places([[Words(one, "html")] for one in html], "tables", least=320)
+    yield Words(_summary(task, computed), "caption")
     if computed:
-        title = _("Table 1: test error of linear hyperplanes on kernel principal components")
-        more = {
-            N_("Seed"): _("{seed}, of the validation split").format(seed=task.recipe.seed),
-            N_("Kernel"): kernel_words(task.digits.side, "d"),
-            N_("Recipe"): repr(task.recipe),
-        }
-        origin = origin_of(title, task.digits, task.recipe, more, address)
-        text = origin.comments + table_csv(computed)
-        file_button(st, _("Table CSV"), text, "kpca-digits-table1.csv")
+        make = partial(_written, task, computed, address)
+        yield File(_("Table CSV"), "kpca-digits-table1.csv", make)
+
+
+def _written(task: DigitsTask, computed: list[Cell], address: str) -> str:
+    title = _("Table 1: test error of linear hyperplanes on kernel principal components")
+    more = {
+        N_("Seed"): _("{seed}, of the validation split").format(seed=task.recipe.seed),
+        N_("Kernel"): kernel_words(task.digits.side, "d"),
+        N_("Recipe"): repr(task.recipe),
+    }
+    origin = origin_of(title, task.digits, task.recipe, more, address)
+    return origin.comments + table_csv(computed)
 
 
 def _complete(values: dict[Key, float | None], task: DigitsTask) -> dict[Key, float | None]:
@@ -331,9 +358,9 @@ def table_csv(cells: list[Cell]) -> str:
     return csv_text(header, rows)
 
 
-def leading(task: DigitsTask, state: DigitsState, address: str) -> None:
-    """Draw for each leading component the images with the smallest and the largest scores."""
-    select(state, "images", width=120)
+def leading(task: DigitsTask, state: DigitsState, address: str) -> Scene:
+    """Yield for each leading component the images with the smallest and the largest scores."""
+    yield Control("images", width=120)
     degree, side = int(state.images), task.digits.side
     found = responses_of(task, degree)
     images = task.digits.X_train.reshape(-1, side, side)
@@ -345,15 +372,15 @@ def leading(task: DigitsTask, state: DigitsState, address: str) -> None:
         "Images with extreme scores on {n} components",
         len(rows),
     ).format(n=len(rows))
-    draw_figure("leading", [mosaic(laid_out, f"{title}.")], f"{title}.")
+    yield Figure("leading", [mosaic(laid_out, f"{title}.")], f"{title}.")
     words = _(LEADING_WORDS)
-    st.caption(words)
+    yield Words(words, "caption")
     origin = origin_of_images(title, task.digits, task.recipe, degree, address)
-    draw_images(laid_out, origin, words, f"{side}x{side}-degree-{degree}-extremes")
+    yield _files(laid_out, origin, words, f"{side}x{side}-degree-{degree}-extremes")
 
 
-def pictured(task: DigitsTask, state: DigitsState, address: str) -> None:
-    """Draw for each leading component the map of its influence, and its pre-images."""
+def pictured(task: DigitsTask, state: DigitsState, address: str) -> Scene:
+    """Yield for each leading component the map of its influence, and its pre-images."""
     degree, side = int(state.images), task.digits.side
     found = images_of(task, degree)
     rows = [str(j + 1) for j in range(len(found.influence))]
@@ -375,7 +402,7 @@ def pictured(task: DigitsTask, state: DigitsState, address: str) -> None:
           for j, row in enumerate(rows)])
         for i, at in enumerate(steps)
     ]  # fmt: skip
-    draw_figure("pictured", [mosaic(laid_out, f"{title}.", notes)], f"{title}.")
+    yield Figure("pictured", [mosaic(laid_out, f"{title}.", notes)], f"{title}.")
     least, most = found.distances[:, found.steps != 0].min(), found.distances.max()
     words = _(
         "Influence: the mean size of the derivative of the component by each pixel, each map in "
@@ -385,6 +412,15 @@ def pictured(task: DigitsTask, state: DigitsState, address: str) -> None:
     ).format(least=least, most=most)
     if not found.converged:
         words = f"{words} " + _("Some pre-images have not converged.")
-    st.caption(words)
+    yield Words(words, "caption")
     origin = origin_of_images(title, task.digits, task.recipe, degree, address)
-    draw_images(laid_out, origin, words, f"{side}x{side}-degree-{degree}-components")
+    yield _files(laid_out, origin, words, f"{side}x{side}-degree-{degree}-components")
+
+
+def _files(laid_out: Mosaic, origin: Origin, words: str, what: str) -> Row:
+    """Return the buttons of rows of images, which `words` say how to read; `what` names files."""
+    make = partial(printed, laid_out, origin, words)
+    return Row([Printed(f"kpca-digits-{what}", make)])
+
+
+PAGE = DigitsPage()

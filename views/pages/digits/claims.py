@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import streamlit as st
-
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.reproduction.digit_claims import TableClaim, table_claims
 from kpca_core.reproduction.digits import PUBLISHED, Cell, Key
 from views.pages.saying import verdict
+from views.scene import Scene, Words
 from views.words.pages import OTHER_DIGITS, SOURCES
 
 
-def draw_claims(cells: Mapping[Key, Cell], is_usps: bool) -> None:
-    """Draw each statement with what the published table says of it, and what ours does.
+def claims(cells: Mapping[Key, Cell], is_usps: bool) -> Scene:
+    """Yield each statement with what the published table says of it, and what ours does.
 
     Parameters
     ----------
@@ -24,16 +23,17 @@ def draw_claims(cells: Mapping[Key, Cell], is_usps: bool) -> None:
     is_usps
         whether they are of the paper's own digits, of which the statements are
     """
-    st.header(_("What the text says, measured"), anchor=False)
+    yield Words(_("What the text says, measured"), "title")
     ours = table_claims({key: cell.error for key, cell in cells.items()})
     for published, own in zip(table_claims(PUBLISHED), ours, strict=True):
         sign = verdict(bool(published.holds))
-        st.markdown(f"{sign} {published.statement}", help=readable(published.criterion))
+        yield Words(f"{sign} {published.statement}", help=readable(published.criterion))
         lines = [_("Published table: {measured}").format(measured=readable(published.measured))]
         if is_usps:
             lines.append(_said(own))
-        st.caption("  \n".join(lines))
-    st.caption(f"**S** {SOURCES['S']}" + ("" if is_usps else f"  \n{_(OTHER_DIGITS)}"))
+        yield Words("  \n".join(lines), "caption")
+    source = f"**S** {SOURCES['S']}" + ("" if is_usps else f"  \n{_(OTHER_DIGITS)}")
+    yield Words(source, "caption")
 
 
 def _said(own: TableClaim) -> str:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
-
-import streamlit as st
 
 from datasets import Digits
 from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.mosaic import Mosaic
 from kpca_core.reproduction.digits import Recipe
-from views.hosts.streamlit.printing import print_buttons
 
 
 def origin_of(
@@ -40,14 +36,8 @@ def origin_of_images(
     return origin_of(title, digits, recipe, more, address)
 
 
-def draw_images(laid_out: Mosaic, origin: Origin, words: str, what: str) -> None:
-    """Draw the buttons of rows of images, which `words` say how to read; `what` names the files."""
-    row = st.container(horizontal=True, gap="small")
-    print_buttons(row, partial(printed, laid_out, origin, words), f"kpca-digits-{what}")
-
-
 def printed(laid_out: Mosaic, origin: Origin, words: str, form: str) -> bytes:
-    """Return rows of images as a file, in a format of `views.hosts.streamlit.printing.PRINTED`."""
+    """Return rows of images as a file, in a format of `views.scene.PRINTED`."""
     from kpca_core.drawing.printing.digits import print_images
 
     return print_images(laid_out, origin, words, form)
