@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -60,44 +60,6 @@ def _in_language(name: str, make: Callable[[], Any]) -> Any:
     """Make a file where Streamlit asks for it, outside of any page."""
     with speaking(name):
         return make()
-
-
-def draw_files(
-    files: Iterable[tuple[str, Callable[[], Any], str, str]],
-    printed: Callable[[str], bytes],
-    named: Callable[[str], str],
-    key: str,
-    code: str,
-    peer: str = "",
-) -> None:
-    """Draw a row of buttons for a page's files. Nothing is computed before one is pressed.
-
-    Parameters
-    ----------
-    files
-        of each: label, what returns its content, what it holds, extension
-    printed
-        returns the page's figure in a format of PRINTED
-    named
-        returns a file's name without extension from what it holds
-    key
-        of the figure's buttons
-    code
-        Python that computes and draws the same
-    peer
-        Python that computes the same with scikit-learn alone, "" for none
-    """
-    row = st.container(horizontal=True, gap="small")
-    for label, make, what, form in files:
-        file_button(row, label, make, f"{named(what)}.{form}", key=f"download {what}")
-    # The canvas has a button for the picture as it stands there, as PNG.
-    for form in ("svg", "pdf"):
-        print_button(row, form, partial(printed, form), named("figure"), key)
-    with row.popover("Python"):
-        st.code(code, language="python")
-        if peer:
-            st.markdown(_("The same numbers by scikit-learn"))
-            st.code(peer, language="python")
 
 
 def print_buttons(row: Any, printed: Callable[[str], bytes], name: str, key: str = "") -> None:
