@@ -68,7 +68,10 @@ class Answers:
             seconds of work that the reader waits for
         """
         page, beside = _known(name), beside or {}
+        if type(page).frame is Page.frame:
+            raise ValueError(_("The page {page} has no picture that moves.").format(page=name))
         state = page.asked(address, beside)
+        beside = {**beside, **page.kept(state, beside, {})}
         cost = page.remaining(state)
         if cost.seconds > longest:
             raise ValueError(_("This takes too long to follow the pointer."))

@@ -65,7 +65,8 @@ class Packing:
 
     def _entry(self, block: scene.Block) -> dict[str, Any]:
         if isinstance(block, scene.Drawing):
-            return {"kind": block.kind, "key": block.key, "frame": self._framed(self.drawn(block))}
+            name, given = self._framed(self.drawn(block)), self._plain(block.given or {})
+            return {"kind": block.kind, "key": block.key, "frame": name, "given": given}
         if isinstance(block, scene.Figure):
             frame = figure_frame(block.sheets, block.text)
             return {"key": block.key, "text": block.text, "frame": self._framed(frame)}
@@ -75,6 +76,7 @@ class Packing:
             return {
                 "name": block.name,
                 "start": block.start,
+                "place": self.entries(block.place),
                 "shown": self.entries(block.show(None)),
             }
         named = {one.name: self._plain(getattr(block, one.name)) for one in fields(block)}  # type: ignore[arg-type]

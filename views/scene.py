@@ -298,7 +298,10 @@ class Work(Block):
     is_second
         whether another block of that name has the progress
     is_asked
-        whether it never begins by itself, also where there is no button
+        whether it begins by its button alone: where `start` is "", a run that there is is shown
+    is_remembered
+        whether pages remember what it finds: where they ask for the work again, a run that has
+        ended well counts for nothing
     is_alone
         whether it takes every processor: one of its name at a time for all readers
     place
@@ -321,6 +324,7 @@ class Work(Block):
     is_kept: bool = False
     is_second: bool = False
     is_asked: bool = False
+    is_remembered: bool = False
     is_alone: bool = False
     place: Sequence[Block] = ()
     at_once: bool = False
@@ -381,6 +385,8 @@ class Places(Block):
         of the place
     least
         pixels: where places would be narrower they wrap; 0: never
+    widths
+        relative to each other; equal where there are none
     """
 
     places: Sequence[Scene]

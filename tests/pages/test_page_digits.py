@@ -74,7 +74,7 @@ def pressed(page, label):
 
 
 def finished(page):
-    run_of(page, "table").wait(60)
+    run_of(page, page_module.TABLE).wait(60)
     return page.run()
 
 
@@ -124,7 +124,7 @@ def test_the_table_fills():
     assert not page.button
     written = numbers_of(tables(page)[0])
     assert len(written) == 4
-    cells = page_module.known(run_of(page, "table").work)
+    cells = page_module.known(run_of(page, page_module.TABLE).work)
     by_row = sorted(cells.values(), key=lambda cell: (cell.components, cell.degree))
     assert written == [f"{cell.error:.1f}" for cell in by_row]
 
@@ -140,7 +140,7 @@ def test_a_stopped_table_runs_on_where_it_was(monkeypatch):
 
     monkeypatch.setattr(page_module, "table_cells", halting)
     page = pressed(opened(), "Fill the table")
-    job = run_of(page, "table")
+    job = run_of(page, page_module.TABLE)
     job.stop()
     stopped.set()
     page = finished(page)
@@ -234,7 +234,7 @@ def test_the_csv_holds_every_digit_and_leaves_out_what_is_not():
 
 def test_tables_run_one_at_a_time_and_share_their_entries(small, monkeypatch):
     cells = {}
-    with background._alone.setdefault("table", Lock()):
+    with background._alone.setdefault(page_module.TABLE, Lock()):
         runs = [Task(filling(cells)) for _ in range(2)]
         until(lambda: any("another reader" in run.said for run in runs), 30, "nobody waits")
         assert all("waiting for" in run.said for run in runs)

@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from kpca_core._support.words import language
 from views.answer import Answers
+from views.hosts.streamlit.notes import note
 from views.hosts.streamlit.socket import UNREADABLE
 from views.hosts.streamlit.work import LOOK, WORK, Replaced, TooMuch
 from views.work import Estimate
@@ -70,11 +71,13 @@ async def answered(
             if await request.is_disconnected():
                 raise Replaced
         return waiting.result()
-    except ValueError as error:
-        return PlainTextResponse(str(error), 422)
     except (Replaced, MemoryError, asyncio.CancelledError):
         # A server that stops cancels requests: this answer ends them without a traceback.
         return Response("refused", 503)
+    except UNREADABLE as error:
+        note("a question was refused")
+        said = str(error) if isinstance(error, ValueError) else "refused"
+        return PlainTextResponse(said, 422)
     finally:
         # Else asyncio logs that the result of the dropped work was never retrieved.
         waiting.cancel()

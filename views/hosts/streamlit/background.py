@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import replace
 from threading import Event, Lock
 from typing import Any, Literal
 
 import streamlit as st
 
 from kpca_core._support.progress import Cancelled, Progress, report
-from kpca_core._support.words import N_, _, plural
+from kpca_core._support.words import N_, _, language, plural, speaking
 from views.hosts.streamlit.page import guarded
 from views.hosts.streamlit.sessions import has_left, session
 from views.hosts.streamlit.turns import paused
@@ -43,11 +44,21 @@ class Task(Run):
         )  # fmt: skip
 
     def look(self) -> Task:
-        """Note how far the work is, and return itself."""
+        """Bring `is_running` and `trouble` up to date; returns the run."""
         self.is_running = not self._ticket.future.done()
+        if not self.is_running:
+            if isinstance(self._ticket.future.exception(), Replaced):
+                self._trouble = self._trouble or STOPPED
+            # What they hold may be large, and blocks that follow have their own.
+            self.work = replace(self.work, do=_nothing, show=_nothing_shown, place=())
         stopped = self.work.stopped or N_("Stopped.")
         self.trouble = _(stopped) if self._trouble == STOPPED else self._trouble
         return self
+
+    @property
+    def has_ended_well(self) -> bool:
+        """Whether the work is done, as `look` has found."""
+        return not (self.is_running or self.trouble)
 
     @property
     def said(self) -> str:
@@ -107,6 +118,14 @@ class Task(Run):
             self._trouble = message_of(error)
 
 
+def _nothing(found: dict[str, Any], ask: Progress) -> None:
+    """Do nothing."""
+
+
+def _nothing_shown(run: Run | None) -> Scene:
+    return ()
+
+
 # Why work ended that was stopped.
 STOPPED = "stopped"
 # The locks of work of which one runs at a time, by name.
@@ -125,6 +144,9 @@ def draw_work(work: Work, draw: Callable[[Scene], None], patience: float = 0.0) 
         seconds for which work that has just begun by itself is awaited first
     """
     run = _run_of(work)
+    if run is not None and work.is_remembered and run.look().has_ended_well:
+        forget_run(work)
+        run = None
     if run is None and (work.at_once or not (work.start or work.is_asked)):
         run = _keep(Task(work))
         run.wait(patience)
@@ -187,8 +209,15 @@ def _begins(work: Work, run: Task | None) -> bool:
 
 
 def _draw_start(work: Work, run: Task | None) -> None:
+    spoken = language()
+
     def begin() -> None:
-        _keep(Task(work))
+        # Streamlit calls this before the page, whose language is not known yet.
+        with speaking(spoken):
+            try:
+                _keep(Task(work))
+            except Exception as error:
+                st.toast(plain(message_of(error)))
 
     st.button(
         work.start, key=f"begin {work.name}", on_click=begin, help=work.help, icon=work.icon,

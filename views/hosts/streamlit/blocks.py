@@ -13,7 +13,7 @@ from kpca_core.drawing.canvas.marks import with_inks
 from views import scene
 from views.hosts.streamlit import widgets
 from views.hosts.streamlit.background import draw_work
-from views.hosts.streamlit.drawing import beside, chart, reserved, scrolling, template
+from views.hosts.streamlit.drawing import beside, chart, reserved, scrolling
 from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.front import draw
 from views.hosts.streamlit.gift import draw_gift, draw_keeper
@@ -29,6 +29,7 @@ from views.hosts.streamlit.printing import (
 from views.pages.page import Page
 from views.pages.saying import markdown_table, message_of, plain
 from views.state.fields import Choice, Number, Several, Switch, Text
+from views.state.mark import Mark
 from views.state.settings import State
 
 # Session entries: the marks of pictures that links of the page drawn last lead to, and every
@@ -58,6 +59,7 @@ class Drawer:
         pictured: Callable[[], None] = lambda: None,
     ) -> None:
         self.page, self.state, self.drawing, self.pictured = page, state, drawing, pictured
+        self.marks: list[Mark[Any]] = []
 
     def draw(self, blocks: scene.Scene) -> None:
         """Draw blocks from the top down."""
@@ -117,11 +119,7 @@ def _figure(self: Drawer, block: scene.Figure) -> None:
 
 
 def _chart(self: Drawer, block: scene.Chart) -> None:
-    # Plotly fails on a pandas in `sys.modules` whose import, by another reader's page, has not
-    # finished. This waits for it.
-    import pandas  # noqa: F401
-
-    chart(block.make(template()), block.key, block.text)
+    chart(block.make, block.key, block.text)
 
 
 def _component(self: Drawer, block: scene.Component) -> None:
@@ -196,7 +194,8 @@ def _act(state: State, then: State | Callable[[], State | None]) -> None:
 
 def _link(self: Drawer, block: scene.Link) -> None:
     if block.mark is not None:
-        st.session_state.setdefault(ARRIVED, []).append(block.mark)
+        self.marks.append(block.mark)
+        st.session_state[ARRIVED] = self.marks
     st.page_link(
         st.session_state[LINKED][block.page], label=block.label, icon=block.icon,
         query_params=in_language(block.address) or None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 import streamlit as st
@@ -20,18 +21,21 @@ def template() -> str:
     return "plotly_dark" if theme() == "dark" else "plotly_white"
 
 
-def chart(
-    figure: go.Figure, key: str, text: str, height: Literal["content", "stretch"] = "content"
-) -> None:
-    """Draw a figure as wide as its place; `text` is for readers who cannot see it."""
+def chart(make: Callable[[str], go.Figure], key: str, text: str) -> None:
+    """Draw a figure as wide as its place; `text` is for readers who cannot see it.
+
+    Parameters
+    ----------
+    make
+        gives the figure for the name of a template
+    """
     # Plotly fails on a pandas in `sys.modules` whose import, by another reader's page, has not
     # finished. This waits for it.
     import pandas  # noqa: F401
 
     config = {"displayModeBar": False}
-    st.plotly_chart(
-        figure, width="stretch", height=height, theme=None, key=key, config=config, alt=text
-    )
+    figure = make(template())
+    st.plotly_chart(figure, width="stretch", theme=None, key=key, config=config, alt=text)
 
 
 def reserved(key: str, height: float) -> Any:

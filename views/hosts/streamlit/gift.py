@@ -25,8 +25,9 @@ from views.pages.page import Page
 from views.words.table import GIFT
 
 KEY, KEEPER = "gift", "keeper"
-# Session entries: the address that the page was opened with, and that the table is gone.
-OPENED, GONE = "address of the table page when opened", "the table is gone"
+# Session entries: the addresses that pages with tables were opened with, by their names, and that
+# the table is gone.
+OPENED, GONE = "addresses of pages with tables when opened", "the table is gone"
 GONE_SAID = N_(
     "The server no longer has the table of before: it keeps one for ten minutes after it was used "
     "last, as far as there is room. Give it once more."
@@ -65,9 +66,14 @@ def draw_gift() -> None:
 
 
 def take_gift(page: Page[Any, Any]) -> None:
-    """Show a table that has arrived. To be called before the page's state is read."""
-    if OPENED not in st.session_state:
-        st.session_state[OPENED] = st.query_params.to_dict()
+    """Let a page that shows tables take one that has arrived, before its state is read.
+
+    How such a page was opened is kept, for a table that comes back.
+    """
+    if type(page).given is Page.given:
+        return
+    opened = st.session_state.setdefault(OPENED, {})
+    opened.setdefault(page.state.page, st.query_params.to_dict())
     arrived = st.session_state[PLACE].take() if PLACE in st.session_state else None
     if arrived is not None:
         before = visit_of(page.state).state
@@ -94,4 +100,5 @@ def _restore(page: Page[Any, Any]) -> None:
         return
     st.session_state[GONE] = not take_back(handle)
     if not st.session_state[GONE]:
-        draw_next(page.given(None, st.session_state.get(OPENED, {})))
+        opened = st.session_state.get(OPENED, {})
+        draw_next(page.given(None, opened.get(page.state.page, {})))

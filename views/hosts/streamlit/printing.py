@@ -12,18 +12,8 @@ import streamlit as st
 
 from kpca_core._support.words import ENGLISH, _, language, speaking
 from views.hosts.streamlit.languages import in_language
+from views.scene import FORMATS, PRINTED
 from views.state.settings import State
-
-# Formats of figures in print quality, and of all files, with their media types.
-PRINTED = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
-FORMATS = {
-    "csv": "text/csv",
-    "html": "text/html",
-    "json": "application/json",
-    "ipynb": "application/x-ipynb+json",
-    "npz": "application/octet-stream",
-    **PRINTED,
-}
 
 
 def address_of(state: State) -> str:

@@ -115,14 +115,16 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
         draw(block.kind, block.key, frame)
         let_picture_arrive()
 
-    arrived = st.session_state.pop(ARRIVED, ())
+    arrived = [one for one in st.session_state.get(ARRIVED, ()) if one.state.page == state.page]
+    if arrived:
+        del st.session_state[ARRIVED]
     drawer = Drawer(page, state, draw_picture, controls)
     others = {name: visit.state for name, visit in visits().items() if visit.state}
     seen = Seen(address_of(state), address, others, kept[state.page], not is_painted())
     try:
-        if page.results is not None and page.remaining(state).kind != "light":
-            controls()
-            if not _is_found(page, state, drawer):
+        if page.remaining(state).kind != "light":
+            controls()  # a reader can change a setting instead of waiting
+            if page.results is not None and not _is_found(page, state, drawer):
                 return
         shown = _shown(page, state, sent, arrived)
         drawer.draw(page.scene(shown, seen))
@@ -139,7 +141,7 @@ def _is_found(page: Page[Any, Any], state: State, drawer: Drawer) -> bool:
     work = scene.Work(
         SOLVING.format(page=state.page), state.problem.token, page.cost(state),
         lambda _found, _report: results(state.problem), start=_(SOLVE), stopped=STOPPED,
-        primary=True, at_once=True,
+        primary=True, at_once=True, is_remembered=True,
     )  # fmt: skip
     draw_work(work, drawer.within.draw, INTERVAL)
     if results.known(state.problem) is None:

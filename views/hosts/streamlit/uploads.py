@@ -1,7 +1,7 @@
 """The route for uploaded tables, and the bound on the memory of all tables.
 
-Each page has a `Place` for one table at a secret address, to which the browser sends the bytes. The
-place and the bytes are dropped with the session, or when the page takes them.
+Each session has a `Place` for one table at a secret address, to which the browser sends the bytes.
+Place and bytes are dropped with the session, or when the page takes them.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ import streamlit as st
 from kpca_core._support.words import _
 from views.hosts.streamlit.languages import in_language
 from views.hosts.streamlit.private import moved_through_history
-from views.state.fields import Choice, Field, Number, Switch, Text, widget_of
+from views.state.fields import Choice, Field, Number, Text, widget_of
 from views.state.settings import State
 from views.stories.tours import OWN, Tour, tour_at
 from views.words.entrance import LOCKED
@@ -243,29 +243,9 @@ class PageLinks:
                 place.page_link(page, query_params=in_language(address) or None)
 
 
-def remember(page: type[State], values: Mapping[Field, Any]) -> None:
-    """Set settings that no widget shows yet, or that follow from a change of another one.
-
-    For callbacks of widgets: the next run of the page takes these values.
-    """
-    for one, value in values.items():
-        visit_of(page).values[widget_of(one)] = value
-        if widget_of(one) in st.session_state:
-            st.session_state[widget_of(one)] = value
-
-
 def _of(state: State, one: Any) -> Any:
     """Return a field of the page, which widgets also take by the name in the state."""
     return state.field(one) if isinstance(one, str) else one
-
-
-def draw(state: State, *names: str | tuple[str, ...]) -> None:
-    """Draw the usual widgets of settings by their names; those of a tuple beside each other."""
-    for name in names:
-        beside = (name,) if isinstance(name, str) else name
-        places = st.columns(len(beside)) if len(beside) > 1 else (st,)
-        for one, place in zip(map(state.field, beside), places, strict=True):
-            USUAL[type(one)](state, one, place)
 
 
 def select(state: State, choice: Any, place: Any = st, locked: bool = False, **more: Any) -> None:
@@ -418,10 +398,6 @@ def switch(state: State, one: Any, place: Any = st) -> None:
     one = _of(state, one)
     if one.key not in state.hide:
         place.toggle(help=_(one.help), **_common(state, one))
-
-
-# What `draw` draws for a field of each kind.
-USUAL: Mapping[type, Callable[..., None]] = {Choice: select, Number: number_box, Switch: switch}
 
 
 def _show_suggested(state: State, one: Field, suggested: Any) -> None:

@@ -65,6 +65,8 @@ LEADING_WORDS = N_(
     "in feature space."
 )
 OURS = N_("Ours, % of the test images")
+# The name of the work that fills the table.
+TABLE = "table of digits"
 STOPPED = N_("Stopped. What is known stays; run on whenever you like.")
 PAPER_SPAN = (min(PUBLISHED.values()), max(PUBLISHED.values()))
 
@@ -107,6 +109,12 @@ class DigitsPage(Page[DigitsState, DigitsTask]):
         recipe = replace(recipe, degrees=degrees, components=components, smoothing=smoothing)
         source = Source.of(state.source, state.path)
         return DigitsTask(source.token if source else "", digits, recipe)
+
+    def cost(self, state: DigitsState) -> Estimate:
+        source = Source.of(state.source, state.path)
+        # They come with scikit-learn, which takes long to load.
+        known = source is None or state.source == OPENML or loaded.known(source) is not None
+        return Estimate() if known else Estimate(1.0, COSTS.digits_bytes)
 
     def controls(self, state: DigitsState, seen: Seen) -> Scene:
         yield from source_controls(state.field("source"), state.source)
@@ -183,7 +191,10 @@ def _download() -> Work:
         loaded(source)
 
     cost = Estimate(seconds=20.0, bytes=COSTS.digits_bytes)
-    return Work("download USPS", OPENML, cost, do, start=_("Download"), width="stretch")
+    return Work(
+        "download USPS", OPENML, cost, do, start=_("Download"), width="stretch",
+        is_remembered=True,
+    )  # fmt: skip
 
 
 # The known entries for digits and recipe, dictionaries to be added to. They are small and took
@@ -225,7 +236,7 @@ def filling(task: DigitsTask, address: str) -> Work:
         yield from claims(cells, task.digits.is_usps)
 
     return Work(
-        "table", task.token, Estimate(COSTS.digits_table, COSTS.digits_table_bytes),
+        TABLE, task.token, Estimate(COSTS.digits_table, COSTS.digits_table_bytes),
         partial(fill, task, cells), show,
         start=start if missing else "", again=True, is_asked=True, is_alone=True, primary=True,
         stopped=STOPPED, icon=":material/play_arrow:",

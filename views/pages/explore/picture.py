@@ -93,6 +93,8 @@ class PicturePage(Page[S, Picture]):
         return found.with_signs(mark.factors(found.decomposition.n_components))
 
     def frame(self, shown: Shown[S, Picture], asked: Asked) -> bytes:
+        if shown.found is None:
+            raise ValueError(_("There is no picture of these settings yet."))
         state, picture = shown.state, shown.found.thinned(MOST_DRAWN)
         values, display, detail = state.kernel.values, display_of(state), asked.detail
         view = View(state.view, state.i, state.j or 1)

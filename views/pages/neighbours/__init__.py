@@ -28,6 +28,7 @@ from views.pages.neighbours.solving import (
     Drawn,
     Fitted,
     Problem,
+    cost_of,
     drawn_at,
     fits,
     points_of,
@@ -42,6 +43,7 @@ from views.pages.saying import plain
 from views.scene import Action, Control, Divider, Figure, Places, Played, Scene, Words, Work
 from views.words import neighbours as texts
 from views.words.entrance import edited_points
+from views.work import Estimate
 
 # The fits that there are, by the keys of the methods.
 Known = Mapping[str, Fitted]
@@ -51,6 +53,9 @@ class NeighboursPage(Page[NeighboursState, Known]):
     """Methods of [S] section 6.3 beside kernel PCA; what is heavy runs when it is asked for."""
 
     state, words = NeighboursState, (texts.NAME, texts.WHAT, texts.DO)
+
+    def cost(self, state: NeighboursState) -> Estimate:
+        return cost_of(state)
 
     def solve(self, state: NeighboursState, detail: Detail | None = None) -> Known:
         waiting = waiting_of(state)
@@ -77,11 +82,12 @@ class NeighboursPage(Page[NeighboursState, Known]):
 
     def scene(self, shown: Shown[NeighboursState, Known], seen: Seen) -> Scene:
         state, known = shown.state, shown.found
-        if waiting := waiting_of(state):
+        if waiting := [key for key in state.methods if key not in known]:
             names = _(" and ").join(_(OFFERS[key].label) for key in waiting)
             yield Work(
                 "training of neighbours", state.problem.token, seconds_of(state),
-                partial(run_heavy, state), start=_(texts.TRAIN).format(names=names), again=True,
+                partial(run_heavy, state), start=_(texts.TRAIN).format(names=names),
+                is_remembered=True,
                 stopped=texts.STOPPED, primary=True, note=_(texts.HEAVY),
             )  # fmt: skip
         data = points_of(state)

@@ -168,7 +168,10 @@ def classifying(state: NeighboursState) -> Scene:
             yield Table(heads, [[_("wrong"), *wrong]])
 
     start = _(words.MEASURE)
-    work = Work("classifiers of neighbours", state.problem.token, _COST, classify, errors, start)
+    work = Work(
+        "classifiers of neighbours", state.problem.token, _COST, classify, errors, start,
+        is_remembered=True,
+    )  # fmt: skip
     said = Words(_(words.CLASSIFIED), "caption")
     known = classified.known(state.problem) is not None
     yield Folded(_(words.CLASSIFIER), [said, *(errors(None) if known else [work])])

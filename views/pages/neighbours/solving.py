@@ -126,6 +126,15 @@ def seconds_of(state: NeighboursState) -> Estimate:
     return Estimate(sum(one.seconds for one in costs), max(one.bytes for one in costs))
 
 
+def cost_of(state: NeighboursState) -> Estimate:
+    """Estimate the methods that run by themselves and are not known yet."""
+    waiting = waiting_of(state)
+    problems = [Problem(state, key) for key in state.methods if key not in waiting]
+    costs = [_cost(one) for one in problems if fits.known(one) is None]
+    seconds = sum(one.seconds for one in costs)
+    return Estimate(seconds, max((one.bytes for one in costs), default=0.0))
+
+
 def run_heavy(state: NeighboursState, _found: dict[str, object], ask: Progress) -> None:
     """Run what waits, one method after another; the cache keeps the results."""
     for key in waiting_of(state):

@@ -24,6 +24,7 @@ from views.pages.scale.approximations import (
     MethodResult,
     applies,
     cost_of,
+    exact_is_known,
     exact_of,
     known_result,
     result_of,
@@ -64,6 +65,9 @@ class ScalePage(Page[ScaleState, ExactFit]):
     def cost(self, state: ScaleState) -> Estimate:
         return cost_of(state)
 
+    def remaining(self, state: ScaleState) -> Estimate:
+        return Estimate() if exact_is_known(state) else self.cost(state)
+
     def solve(self, state: ScaleState, detail: Detail | None = None) -> ExactFit:
         return exact_of(state)
 
@@ -79,10 +83,7 @@ class ScalePage(Page[ScaleState, ExactFit]):
         terms = explained("landmarks", "eigenfunction")
         yield Words(_("Fewer landmarks, or features, than points"), "title", help=terms)
         if exact.decomposition.n_components == 0:
-            text = _(
-                "All points are the same to this kernel: there is no component to approximate."
-            )
-            yield Words(text, "info")
+            yield Words(_(SAME), "info")
         else:
             yield from _approximate(state, exact, seen)
             if seen.is_first:
@@ -239,7 +240,10 @@ def _curves(state: ScaleState, methods: list[str], m: int, component: int) -> Bl
     seconds = cost_of(state).seconds * len(counts) * len(methods)
     cost = Estimate(seconds, cost_of(state).bytes)
     # Begins by itself; where it was stopped, the button goes on.
-    return Work(CURVES, state.problem.token, cost, find, charts, _("Go on"), at_once=True)
+    return Work(
+        CURVES, state.problem.token, cost, find, charts, _("Go on"), at_once=True,
+        is_remembered=True,
+    )  # fmt: skip
 
 
 def _charts(

@@ -160,6 +160,11 @@ method_results: Remembered[ScaleState, MethodResult] = Remembered(
 )
 
 
+def exact_is_known(state: ScaleState) -> bool:
+    """Whether `exact_of` returns at once."""
+    return exact_results.known(state.problem) is not None
+
+
 def exact_of(state: ScaleState) -> ExactFit:
     """Return the exact decomposition of the points and the kernel that are set."""
     return exact_results(state.problem)

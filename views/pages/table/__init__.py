@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from kpca_core._support.words import _, plural
@@ -65,7 +67,12 @@ class TablePage(PicturePage[TableState]):
         prepared = _found(state)[1]
         if prepared is None or not prepared.rows.vary:
             return None
-        return picture_of(state) if is_short(state) else None
+        if not is_short(state):
+            return None
+        # What is wrong is said in the scene: another table can be given there.
+        with suppress(ValueError, MemoryError):
+            return picture_of(state)
+        return None
 
     def origin(self, state: TableState, picture: Picture, address: str = "") -> Origin:
         return origin_of(state, picture, address)
@@ -114,6 +121,8 @@ class TablePage(PicturePage[TableState]):
             yield from self._agreed(state)
         if is_found:
             yield Drawing("drawing", "panels")
+        elif varies and is_short(state):
+            yield Part(partial(_failed, state))
         if table is not None and state.data.data != OWN:
             yield Words(plain(readable(summary(state, table))), "caption")
         if is_found and prepared is not None:
@@ -134,9 +143,16 @@ class TablePage(PicturePage[TableState]):
             picture_of(state)
 
         yield Work(
-            "table", state.problem.token, cost, do, primary=True, icon=":material/play_arrow:",
-            start=_("Compute, about {n:.0f} s").format(n=cost.seconds), again=True,
+            "picture of a table", state.problem.token, cost, do, primary=True,
+            icon=":material/play_arrow:", is_remembered=True,
+            start=_("Compute, about {n:.0f} s").format(n=cost.seconds),
         )  # fmt: skip
+
+
+def _failed(state: TableState) -> Scene:
+    """Raise what is wrong with the settings."""
+    picture_of(state)
+    return ()
 
 
 def is_short(state: TableState) -> bool:

@@ -160,7 +160,9 @@ class Reader:
         except (EOFError, OSError):
             if waited and not taken:  # it had ended before there was a question
                 self.close()
-                return self._answer(name, question, progress)
+                answer = self._answer(name, question, progress)
+                answered = True
+                return answer
             raise ValueError(self._said_of_end(name)) from None
         except pickle.UnpicklingError as trouble:
             note(f"the reader of files gave no answer: {trouble}")
