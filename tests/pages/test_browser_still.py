@@ -8,7 +8,7 @@ import pytest
 from support.server import Server
 
 from benchmarks.stillness import EARLY, FIRST, PAGES, PICTURES, WATCH, come_to_rest
-from views.hosts.streamlit.document import PAGES as NAMES
+from views.named import PAGES as NAMES
 
 pytestmark = pytest.mark.browser
 
@@ -54,7 +54,7 @@ def test_pages_stand_in_groups_and_the_drawer_of_a_phone_closes(new_tab, app_url
     links = tab.get_by_role("navigation", name="Pages")
     links.wait_for()
     assert links.get_by_test_id("stCaptionContainer").all_inner_texts() == SECTIONS
-    places = [name for name, _ in NAMES.values()]
+    places = [one.title for one in NAMES.values()]
     assert links.get_by_role("link").all_inner_texts() == places
     links.get_by_role("link", name="Digits").click()
     tab.get_by_text("Test error of linear classifiers").first.wait_for()

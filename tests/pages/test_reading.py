@@ -226,7 +226,7 @@ def test_one_that_ended_while_it_waited_is_replaced(made):
     reader = made()
     reader.read("a.csv", read_bytes, CSV)
     os.kill(number_of(reader), signal.SIGKILL)
-    until(lambda: not ran(number_of(reader)), 5, "it goes on")
+    until(lambda: not reader._process.is_alive(), 5, "it goes on")
     assert reader.read("a.csv", read_bytes, CSV).n == 2
 
 

@@ -6,7 +6,7 @@ The browser's tab knows its secret name, and tells a new session.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -85,8 +85,8 @@ def draw_keeper(page: Page[Any, Any]) -> None:
     """Let the tab keep the name of the newest table, or tell it where this session has none."""
     handle, gone = SHELF.by.newest(), st.session_state.get(GONE, False)
     _keeper()(
-        key=KEEPER, data=packed({"handle": handle, "gone": gone}), on_held_change=_restore,
-        args=(page,), height=0,
+        key=KEEPER, data=packed({"handle": handle, "gone": gone}), height=0,
+        on_held_change=partial(_restore, page),
     )  # fmt: skip
     if gone and not handle:
         st.info(_(GONE_SAID), icon=":material/hourglass_disabled:")

@@ -61,6 +61,10 @@ class TablePage(PicturePage[TableState]):
     def cost(self, state: TableState) -> Estimate:
         return cost_of(state)
 
+    def remaining(self, state: TableState) -> Estimate:
+        prepared = _found(state)[1]
+        return Estimate() if prepared is None or is_solved(state) else cost_of(state)
+
     def solve(self, state: TableState, detail: Detail | None = None) -> Picture | None:  # type: ignore[override]
         if detail is not None:
             return solved(state, detail.samples)

@@ -141,7 +141,7 @@ class Reader:
 
     def _answer(self, name: str, question: Any, progress: Progress | None) -> Any:
         self.warm()
-        answered, waited, taken = False, self._ready, False
+        answered = False
         try:
             if self._line is None:
                 raise EOFError
@@ -149,8 +149,6 @@ class Reader:
                 self._receive(self._line, LIMITS.reader_seconds, progress)
                 self._ready = True
             self._line.send(question)
-            self._receive(self._line, self.seconds, progress)
-            taken = True
             answer = unpacked(self._receive(self._line, self.seconds, progress))
             answered = True
         except TimeoutError:
@@ -158,11 +156,6 @@ class Reader:
             said = _("{name} was not read within {seconds} s. Keep fewer rows or columns.")
             raise ValueError(said.format(name=name, seconds=self.seconds)) from None
         except (EOFError, OSError):
-            if waited and not taken:  # it had ended before there was a question
-                self.close()
-                answer = self._answer(name, question, progress)
-                answered = True
-                return answer
             raise ValueError(self._said_of_end(name)) from None
         except pickle.UnpicklingError as trouble:
             note(f"the reader of files gave no answer: {trouble}")

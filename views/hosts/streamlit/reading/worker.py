@@ -38,7 +38,7 @@ def serve(server: Connection, memory: int, seconds: int) -> None:
     ----------
     server
         gets b"" once all is imported; then sends (language, function, arguments, named arguments),
-        and gets b"" and a pickle of the result, or of a ValueError, ImportError, MemoryError or
+        and gets a pickle of the result, or of a ValueError, ImportError, MemoryError or
         RuntimeError
     """
     # The terminal's Ctrl-C is the server's.
@@ -56,7 +56,6 @@ def serve(server: Connection, memory: int, seconds: int) -> None:
         server.send_bytes(b"")
         while True:
             question = server.recv()
-            server.send_bytes(b"")
             signal.alarm(seconds)
             server.send_bytes(_answer(*question))
             signal.alarm(0)
