@@ -164,8 +164,6 @@ def test_the_table_points_down():
 def test_imports_follow_the_table():
     breaches = []
     for name, others in all_imports().items():
-        if is_hosted(name):
-            continue
         own = LAYER_OF.get(member_of(name))
         if own is None:
             breaches.append(f"{name} is in no layer")
@@ -186,8 +184,7 @@ def test_layers_import_the_libraries_of_the_table_alone():
     for name, others in all_imports().items():
         member = member_of(name)
         allowed = set(LAYERS[LAYER_OF[member]][2].split()) if member else set()
-        # What knows a host is told below.
-        found = set() if is_hosted(name) else libraries(others) - allowed
+        found = libraries(others) - allowed
         breaches += [f"{name} imports {library}" for library in sorted(found)]
     assert not breaches
 
@@ -249,12 +246,6 @@ def test_kernels_know_no_eigenvalue():
 
 # What pages run in, and what a page without a server has no use for.
 SERVERS = {"streamlit", "starlette", "uvicorn"}
-# Modules and packages that know their host still. What does not leaves the list, which ends empty.
-HOSTED: tuple[str, ...] = ()
-
-
-def is_hosted(name):
-    return any(f"{name}.".startswith(f"{one}.") for one in HOSTED)
 
 
 def with_parents(name):
@@ -277,8 +268,7 @@ def breaches_of(name):
             continue
         for other in set().union(*map(with_parents, {*others, way[-1]})) - known:
             known.add(other)
-            if not is_hosted(other):
-                ways.append((*way, other))
+            ways.append((*way, other))
     return found
 
 
@@ -287,9 +277,8 @@ def test_pages_states_stories_and_words_reach_no_host():
     places = ("views.pages", "views.state", "views.stories", "views.words", "views.answer")
     modules = [name for name in PROJECT if name.startswith(places)]
     assert len(modules) > 60
-    breaches = [way for name in modules if not is_hosted(name) for way in breaches_of(name)]
+    breaches = [way for name in modules for way in breaches_of(name)]
     assert not breaches, "\n".join(breaches[:20])
-    assert all(breaches_of(name) for name in HOSTED), "some of HOSTED know no host"
 
 
 def test_one_folder_of_views_imports_what_pages_run_in():
@@ -297,7 +286,7 @@ def test_one_folder_of_views_imports_what_pages_run_in():
     assert {"app", "views.hosts.streamlit.server"} <= users
     known = ("app", "benchmarks", "views.hosts.streamlit")
     others = {one for one in users if not f"{one}.".startswith(tuple(f"{k}." for k in known))}
-    assert not [one for one in others if not is_hosted(one)]
+    assert not others
 
 
 WITHOUT_SERVERS = """
@@ -318,8 +307,7 @@ print("answered")
 
 
 def test_pages_answer_where_no_server_can_be_imported():
-    pages = [name for name in PAGES if not is_hosted(f"views.pages.{name}")]
-    code = WITHOUT_SERVERS.format(servers=SERVERS, pages=pages)
+    code = WITHOUT_SERVERS.format(servers=SERVERS, pages=[*PAGES])
     assert in_a_new_process(code) == ["answered"]
 
 

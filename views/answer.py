@@ -71,7 +71,7 @@ class Answers:
         if type(page).frame is Page.frame:
             raise ValueError(_("The page {page} has no picture that moves.").format(page=name))
         state = page.asked(address, beside)
-        beside = {**beside, **page.kept(state, beside, {})}
+        beside = _kept(page, state, beside)
         cost = page.remaining(state)
         if cost.seconds > longest:
             raise ValueError(_("This takes too long to follow the pointer."))
@@ -138,11 +138,14 @@ def answer(
     state = _state(page, texts).with_beside(beside or {})
     shown = shown_after(page, state, Mark.of_text(before, page.state))
 
+    kept = _kept(page, state, beside or {})
+    seen = Seen(kept=kept)
+
     def drawn(block: Drawing) -> bytes:
-        return frame_of(page, shown, Asked(None, {"request": 0}, beside or {}))
+        return frame_of(page, shown, Asked(None, {"request": 0}, kept))
 
     words = [_(one) for one in page.said(state)]
-    blocks, controls = page.scene(shown, Seen()), page.controls(state, Seen())
+    blocks, controls = page.scene(shown, seen), page.controls(state, seen)
     return Packing(state, drawn).packed(
         blocks, controls, page=name, address=state.address(), words=words
     )
@@ -156,6 +159,11 @@ def files_of(scene: Scene) -> Iterator[tuple[str, Callable[[], str | bytes]]]:
         elif isinstance(block, Printed):
             for form in block.forms:
                 yield f"{block.name}.{form}", lambda form=form, make=block.make: make(form)  # type: ignore[misc]
+
+
+def _kept(page: Page[Any, Any], state: State, beside: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what a browser sent besides an address, as pages keep it."""
+    return {**beside, **page.kept(state, beside, {})}
 
 
 def _state(page: Page[Any, Any], address: Mapping[str, str]) -> State:

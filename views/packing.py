@@ -50,12 +50,7 @@ class Packing:
         return found
 
     def _is_hidden(self, block: scene.Block) -> bool:
-        return isinstance(block, scene.Control) and self.field(block).key in self.state.hide
-
-    def field(self, block: scene.Control) -> Any:
-        """Return the field that a control sets."""
-        one = block.one
-        return self.state.field(one) if isinstance(one, str) else one
+        return isinstance(block, scene.Control) and block.field(self.state).key in self.state.hide
 
     def _part(self, block: scene.Part) -> list[dict[str, Any]]:
         try:
@@ -71,7 +66,7 @@ class Packing:
             frame = figure_frame(block.sheets, block.text)
             return {"key": block.key, "text": block.text, "frame": self._framed(frame)}
         if isinstance(block, scene.Control):
-            return self._control(block, self.field(block))
+            return self._control(block, block.field(self.state))
         if isinstance(block, scene.Work):
             return {
                 "name": block.name,

@@ -168,6 +168,10 @@ class Control(Block):
     help: str | None = None
     width: int | None = None
 
+    def field(self, state: State) -> Any:
+        """Return the field that it sets."""
+        return state.field(self.one) if isinstance(self.one, str) else self.one
+
 
 @dataclass(frozen=True)
 class Action(Block):
@@ -297,8 +301,6 @@ class Work(Block):
         whether a run stays when `token` changes, until it is begun anew
     is_second
         whether another block of that name has the progress
-    is_asked
-        whether it begins by its button alone: where `start` is "", a run that there is is shown
     is_remembered
         whether pages remember what it finds: where they ask for the work again, a run that has
         ended well counts for nothing
@@ -323,7 +325,6 @@ class Work(Block):
     primary: bool = False
     is_kept: bool = False
     is_second: bool = False
-    is_asked: bool = False
     is_remembered: bool = False
     is_alone: bool = False
     place: Sequence[Block] = ()

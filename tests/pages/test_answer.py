@@ -115,3 +115,14 @@ def test_every_file_of_a_page_is_made_when_it_is_asked_for(name):
     }
     assert len(files) >= 1
     assert all(make() for make in files.values())
+
+
+def test_what_no_address_holds_is_answered_to_as_a_browser_sends_it():
+    header, arrays = decode(
+        answer("explore", {"components": "2"}, beside={"selected": [5, 0, "x"]})
+    )
+    (listed,) = (one for one in header["scene"] if one.get("key") == "selected")
+    assert "**2 points selected**" in listed["blocks"][0]["text"]
+    assert frame_in(header, arrays)[0]["selected"]["numbers"] == [0, 5]
+    header, _ = decode(answer("explore", {}, beside={"selected": "nonsense"}))
+    assert not [one for one in header["scene"] if one.get("key") == "selected"]

@@ -65,7 +65,8 @@ def opened():
 def filling(cells):
     """The work that fills a table of its own."""
     task = page_module.DigitsTask("t", small_digits(), RECIPE)
-    return replace(page_module.filling(task, ""), do=partial(page_module.fill, task, cells))
+    (work,) = page_module.filling(task, "")
+    return replace(work, do=partial(page_module.fill, task, cells))
 
 
 def pressed(page, label):

@@ -11,8 +11,8 @@ from typing import Any, Literal
 import streamlit as st
 
 from kpca_core._support.progress import Cancelled, Progress, report
-from kpca_core._support.words import N_, _, language, plural, speaking
-from views.hosts.streamlit.page import guarded
+from kpca_core._support.words import N_, _, plural
+from views.hosts.streamlit.page import guarded, in_callback
 from views.hosts.streamlit.sessions import has_left, session
 from views.hosts.streamlit.turns import paused
 from views.hosts.streamlit.work import WORK, Replaced
@@ -145,9 +145,9 @@ def draw_work(work: Work, draw: Callable[[Scene], None], patience: float = 0.0) 
     """
     run = _run_of(work)
     if run is not None and work.is_remembered and run.look().has_ended_well:
-        forget_run(work)
+        st.session_state[RUNS].pop((work.name, work.token), None)
         run = None
-    if run is None and (work.at_once or not (work.start or work.is_asked)):
+    if run is None and (work.at_once or not work.start):
         run = _keep(Task(work))
         run.wait(patience)
     if run is not None and run.look().trouble and not run.is_running and not work.is_second:
@@ -189,11 +189,6 @@ def _keep(run: Task) -> Task:
     return run
 
 
-def forget_run(work: Work) -> None:
-    """Forget the run of work whose results are kept elsewhere."""
-    st.session_state.setdefault(RUNS, {}).pop((work.name, work.token), None)
-
-
 def _row_of(work: Work) -> AbstractContextManager[Any]:
     """Return a row for what stands beside the button, nothing where that is alone."""
     if not (work.place or work.note):
@@ -209,18 +204,9 @@ def _begins(work: Work, run: Task | None) -> bool:
 
 
 def _draw_start(work: Work, run: Task | None) -> None:
-    spoken = language()
-
-    def begin() -> None:
-        # Streamlit calls this before the page, whose language is not known yet.
-        with speaking(spoken):
-            try:
-                _keep(Task(work))
-            except Exception as error:
-                st.toast(plain(message_of(error)))
-
     st.button(
-        work.start, key=f"begin {work.name}", on_click=begin, help=work.help, icon=work.icon,
+        work.start, key=f"begin {work.name}", on_click=in_callback,
+        args=(lambda: _keep(Task(work)),), help=work.help, icon=work.icon,
         type="primary" if work.primary else "secondary",
         disabled=run is not None and run.is_running, width=work.width,
     )  # fmt: skip

@@ -8,7 +8,6 @@ from typing import Any
 
 import streamlit as st
 
-from kpca_core._support.words import speaking
 from kpca_core.drawing.canvas.marks import with_inks
 from views import scene
 from views.hosts.streamlit import widgets
@@ -17,8 +16,8 @@ from views.hosts.streamlit.drawing import beside, chart, reserved, scrolling
 from views.hosts.streamlit.figures import draw_figure
 from views.hosts.streamlit.front import draw
 from views.hosts.streamlit.gift import draw_gift, draw_keeper
-from views.hosts.streamlit.languages import in_language, language_of_visit
-from views.hosts.streamlit.page import guarded, packed, theme
+from views.hosts.streamlit.languages import in_language
+from views.hosts.streamlit.page import guarded, in_callback, packed, theme
 from views.hosts.streamlit.playing import draw_played
 from views.hosts.streamlit.printing import (
     file_button,
@@ -27,7 +26,7 @@ from views.hosts.streamlit.printing import (
     printed_button,
 )
 from views.pages.page import Page
-from views.pages.saying import markdown_table, message_of, plain
+from views.pages.saying import markdown_table
 from views.state.fields import Choice, Number, Several, Switch, Text
 from views.state.mark import Mark
 from views.state.settings import State
@@ -129,10 +128,12 @@ def _component(self: Drawer, block: scene.Component) -> None:
 
 def _control(self: Drawer, block: scene.Control) -> None:
     state = self.state
-    one: Any = state.field(block.one) if isinstance(block.one, str) else block.one
+    one: Any = block.field(state)
     options = block.options
+    if one.key in state.hide:
+        return
     if isinstance(one, Choice) and block.slider:
-        widgets.select_slider(state, one, tuple(options or one.options), st)
+        widgets.select_slider(state, one, tuple(options or one.options))
     elif isinstance(one, Choice):
         offered = {"options": None if options is None else tuple(options)}
         usual = {**offered, "help": block.help, "width": block.width}
@@ -175,13 +176,9 @@ def _action(self: Drawer, block: scene.Action) -> None:
 
 def _act(state: State, then: State | Callable[[], State | None]) -> None:
     """Let the page show another state, with what widgets were set to since it was drawn."""
-    # Streamlit calls this before the page, which says its language.
-    with speaking(language_of_visit()):
-        try:
-            found = then() if callable(then) else then
-        except Exception as error:
-            st.toast(plain(message_of(error)))
-            return
+    found = in_callback(then) if callable(then) else then
+    if found is None:
+        return
     if type(found) is type(state):
         now = widgets.set_now(widgets.visit_of(type(state)), state)
         if now != state:

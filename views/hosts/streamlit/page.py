@@ -8,18 +8,20 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from html import escape
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
 
-from kpca_core._support.words import _
+from kpca_core._support.words import _, speaking
 from kpca_core.drawing.canvas.words import readable
+from views.hosts.streamlit.languages import language_of_visit
 from views.hosts.streamlit.turns import paused, turn
 from views.pages.saying import message_of, plain
 from views.state.fields import Choice, Switch
 from views.state.settings import Settings
 
 P = ParamSpec("P")
+R = TypeVar("R")
 
 ICON = Path(__file__).parent / "style" / "icon.svg"
 
@@ -42,6 +44,19 @@ def guarded(draw: Callable[P, None]) -> Callable[P, None]:
             st.error(plain(message_of(error)))
 
     return drawn
+
+
+def in_callback(act: Callable[[], R]) -> R | None:
+    """Do what a widget's callback does, in the language of the page; an error is said in a toast.
+
+    Streamlit calls it before the page, which else says its language and its errors.
+    """
+    with speaking(language_of_visit()):
+        try:
+            return act()
+        except Exception as error:
+            st.toast(plain(message_of(error)))
+            return None
 
 
 def let_picture_arrive() -> None:

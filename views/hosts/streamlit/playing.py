@@ -35,7 +35,8 @@ def draw_played(block: Played, state: State, draw: Callable[[Scene], None]) -> N
                 _("Play"), icon=":material/play_arrow:", on_click=_play, args=(state.page, begin)
             )
         draw(block.place)
-        select_slider(state, block.one, options, st)
+        if (one := state.field(block.one)).key not in state.hide:
+            select_slider(state, one, options)
     beat = block.beat if is_playing(state) else None
     st.fragment(guarded(_draw_option), run_every=beat)(block, state, options, draw)
 

@@ -14,7 +14,7 @@ from kpca_core._support.words import N_, _
 from views import scene
 from views.answer import frame_of
 from views.hosts.streamlit.answering import PLACE
-from views.hosts.streamlit.background import INTERVAL, draw_work, forget_run
+from views.hosts.streamlit.background import INTERVAL, draw_work
 from views.hosts.streamlit.blocks import ARRIVED, LINKED, Drawer
 from views.hosts.streamlit.document import PRODUCT
 from views.hosts.streamlit.figures import is_painted
@@ -144,10 +144,7 @@ def _is_found(page: Page[Any, Any], state: State, drawer: Drawer) -> bool:
         primary=True, at_once=True, is_remembered=True,
     )  # fmt: skip
     draw_work(work, drawer.within.draw, INTERVAL)
-    if results.known(state.problem) is None:
-        return False
-    forget_run(work)
-    return True
+    return results.known(state.problem) is not None
 
 
 def _draw_fetched(block: scene.Drawing, state: State) -> None:

@@ -18,7 +18,7 @@ import streamlit as st
 from kpca_core._support.words import _
 from views.hosts.streamlit.languages import in_language
 from views.hosts.streamlit.private import moved_through_history
-from views.state.fields import Choice, Field, Number, Text, widget_of
+from views.state.fields import Choice, Field, Number, Several, Switch, Text, widget_of
 from views.state.settings import State
 from views.stories.tours import OWN, Tour, tour_at
 from views.words.entrance import LOCKED
@@ -243,12 +243,10 @@ class PageLinks:
                 place.page_link(page, query_params=in_language(address) or None)
 
 
-def _of(state: State, one: Any) -> Any:
-    """Return a field of the page, which widgets also take by the name in the state."""
-    return state.field(one) if isinstance(one, str) else one
+# Widgets of fields; of those that a reader sees.
 
 
-def select(state: State, choice: Any, place: Any = st, locked: bool = False, **more: Any) -> None:
+def select(state: State, choice: Choice, locked: bool = False, **more: Any) -> None:
     """Draw a box that offers the options by their labels, the first where the one set is not there.
 
     Parameters
@@ -258,28 +256,22 @@ def select(state: State, choice: Any, place: Any = st, locked: bool = False, **m
     more
         arguments of `st.selectbox`
     """
-    choice = _of(state, choice)
-    if choice.key not in state.hide:
-        usual = {"options": tuple(choice.options), **_common(state, choice, locked), **more}
-        if st.session_state[widget_of(choice)] not in usual["options"]:
-            st.session_state[widget_of(choice)] = usual["options"][0]
-        place.selectbox(format_func=lambda one: _(choice.options[one]), **usual)
+    usual = {"options": tuple(choice.options), **_common(state, choice, locked), **more}
+    if st.session_state[widget_of(choice)] not in usual["options"]:
+        st.session_state[widget_of(choice)] = usual["options"][0]
+    st.selectbox(format_func=lambda one: _(choice.options[one]), **usual)
 
 
-def select_slider(state: State, choice: Any, options: tuple[str, ...], place: Any) -> None:
+def select_slider(state: State, choice: Choice, options: Sequence[str]) -> None:
     """Draw a slider over some of the options."""
-    choice = _of(state, choice)
-    if choice.key not in state.hide:
-        place.select_slider(
-            options=options, format_func=lambda one: _(choice.options[one]),
-            **_common(state, choice),
-        )  # fmt: skip
+    st.select_slider(
+        options=options, format_func=lambda one: _(choice.options[one]), **_common(state, choice)
+    )
 
 
 def number_box(
     state: State,
-    number: Any,
-    place: Any = st,
+    number: Number,
     step: float | None = None,
     suggested: float | None = None,
     locked: bool = False,
@@ -296,15 +288,12 @@ def number_box(
     locked
         whether the number cannot be changed, also where the address does not name this control
     """
-    number = _of(state, number)
-    if number.key in state.hide:
-        return
     kind = int if number.integer else float
     start = suggested if number.default is None else number.default
     usual = 1 if number.integer else float(f"{(start or 1.0) / 10:.0e}")
     if number.default is None:
         _show_suggested(state, number, suggested)
-    place.number_input(
+    st.number_input(
         min_value=kind(number.low),
         max_value=kind(number.high),
         step=kind(step or usual),
@@ -316,8 +305,6 @@ def number_box(
 
 def number_slider(state: State, number: Number) -> None:
     """Draw a slider over the range of a number that has a default; it sets what it is let go at."""
-    if number.key in state.hide:
-        return
     kind, (low, high) = (int if number.integer else float), (number.low, number.high)
     if not number.log:
         step = 1 if number.integer else float(f"{(high - low) / SLIDER:.0e}")
@@ -332,7 +319,7 @@ def number_slider(state: State, number: Number) -> None:
 
 def several(
     state: State,
-    one: Any,
+    one: Several,
     options: tuple[int, ...],
     names: Callable[[int], str] | None = None,
 ) -> None:
@@ -340,27 +327,23 @@ def several(
 
     With `names` of the options none is chosen where all are meant: there may be many.
     """
-    one = _of(state, one)
-    if one.key not in state.hide:
-        _show_suggested(state, one, [] if names else list(options))
-        key = widget_of(one)
-        st.session_state[key] = [o for o in options if o in st.session_state[key]]
-        more: dict[str, Any] = {"format_func": names, "placeholder": _("All")} if names else {}
-        st.multiselect(options=options, **more, **_common(state, one))
+    _show_suggested(state, one, [] if names else list(options))
+    key = widget_of(one)
+    st.session_state[key] = [o for o in options if o in st.session_state[key]]
+    more: dict[str, Any] = {"format_func": names, "placeholder": _("All")} if names else {}
+    st.multiselect(options=options, **more, **_common(state, one))
 
 
-def chosen(state: State, one: Any, names: Mapping[str, str], most: int) -> None:
+def chosen(state: State, one: Field, names: Mapping[str, str], most: int) -> None:
     """Draw a box that takes at most `most` of the options, which are shown by their names."""
-    one = _of(state, one)
-    if one.key not in state.hide:
-        st.session_state[widget_of(one)] = list(st.session_state[widget_of(one)])
-        st.multiselect(
-            options=tuple(names), format_func=names.__getitem__, max_selections=most,
-            **_common(state, one),
-        )  # fmt: skip
+    st.session_state[widget_of(one)] = list(st.session_state[widget_of(one)])
+    st.multiselect(
+        options=tuple(names), format_func=names.__getitem__, max_selections=most,
+        **_common(state, one),
+    )  # fmt: skip
 
 
-def pick(state: State, one: Any, options: Mapping[int, str], suggested: int) -> None:
+def pick(state: State, one: Number, options: Mapping[int, str], suggested: int) -> None:
     """Draw a box that offers whole numbers by their names.
 
     Parameters
@@ -368,9 +351,6 @@ def pick(state: State, one: Any, options: Mapping[int, str], suggested: int) -> 
     suggested
         what the value None stands for; also shown where the value is not offered
     """
-    one = _of(state, one)
-    if one.key in state.hide:
-        return
     _show_suggested(state, one, suggested)
     if st.session_state[widget_of(one)] not in options:
         st.session_state[widget_of(one)] = suggested
@@ -379,25 +359,20 @@ def pick(state: State, one: Any, options: Mapping[int, str], suggested: int) -> 
 
 def text_box(state: State, one: Text, help: str | None = None) -> None:
     """Draw a box for a line of text."""
-    if one.key not in state.hide:
-        st.text_input(help=help, max_chars=one.longest, **_common(state, one))
+    st.text_input(help=help, max_chars=one.longest, **_common(state, one))
 
 
 def choose_text(state: State, one: Text, options: Sequence[str], usual: str) -> None:
     """Draw a box that offers lines of text; the empty one under the name `usual`."""
-    if one.key in state.hide:
-        return
     known = dict.fromkeys(("", *options, st.session_state[widget_of(one)]))
     st.selectbox(
         options=tuple(known), format_func=lambda text: text or usual, **_common(state, one)
     )
 
 
-def switch(state: State, one: Any, place: Any = st) -> None:
+def switch(state: State, one: Switch) -> None:
     """Draw a toggle."""
-    one = _of(state, one)
-    if one.key not in state.hide:
-        place.toggle(help=_(one.help), **_common(state, one))
+    st.toggle(help=_(one.help), **_common(state, one))
 
 
 def _show_suggested(state: State, one: Field, suggested: Any) -> None:

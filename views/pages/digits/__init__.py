@@ -90,12 +90,12 @@ class DigitsTask:
         return self.recipe.cells(self.digits.side)
 
 
-class DigitsPage(Page[DigitsState, DigitsTask]):
+class DigitsPage(Page[DigitsState, DigitsTask | None]):
     """A table that is filled on request, and images of the leading components."""
 
     state, words = DigitsState, DIGITS
 
-    def solve(self, state: DigitsState, detail: Detail | None = None) -> DigitsTask | None:  # type: ignore[override]
+    def solve(self, state: DigitsState, detail: Detail | None = None) -> DigitsTask | None:
         """Return the digits and the recipe, None where the reader has to do something first."""
         digits = _digits(state)
         if digits is None:
@@ -142,7 +142,7 @@ class DigitsPage(Page[DigitsState, DigitsTask]):
             ),
         )  # fmt: skip
 
-    def scene(self, shown: Shown[DigitsState, DigitsTask], seen: Seen) -> Scene:
+    def scene(self, shown: Shown[DigitsState, DigitsTask | None], seen: Seen) -> Scene:
         state, task = shown.state, shown.found
         yield Words(
             _("Test error of linear classifiers on nonlinear components"), "title",
@@ -151,7 +151,7 @@ class DigitsPage(Page[DigitsState, DigitsTask]):
         if task is None:
             yield from _missing(state)
             return
-        yield filling(task, seen.address)
+        yield from filling(task, seen.address)
         yield Divider()
         yield Words(_("What the leading components respond to"), "title")
         yield from leading(task, state, seen.address)
@@ -224,8 +224,8 @@ responses_of: Remembered[DigitsTask, Responses] = Remembered(
 )
 
 
-def filling(task: DigitsTask, address: str) -> Work:
-    """Return the work that fills the table, with the table and what is said of it."""
+def filling(task: DigitsTask, address: str) -> Scene:
+    """Yield the table and what is said of it, with the work that fills it where something lacks."""
     cells = known(task)
     missing = [key for key in task.keys if key not in cells]
     whole = len(missing) == len(task.keys)
@@ -235,11 +235,14 @@ def filling(task: DigitsTask, address: str) -> Work:
         yield from tables(task, cells, address)
         yield from claims(cells, task.digits.is_usps)
 
-    return Work(
+    if not missing:
+        yield from show(None)
+        return
+    yield Work(
         TABLE, task.token, Estimate(COSTS.digits_table, COSTS.digits_table_bytes),
         partial(fill, task, cells), show,
-        start=start if missing else "", again=True, is_asked=True, is_alone=True, primary=True,
-        stopped=STOPPED, icon=":material/play_arrow:",
+        start=start, is_remembered=True, is_alone=True, primary=True, stopped=STOPPED,
+        icon=":material/play_arrow:",
     )  # fmt: skip
 
 
