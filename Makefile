@@ -75,7 +75,7 @@ test-js:
 	else echo "node not found: tests/js skipped"; fi
 
 lint: $(DEV)
-	$(BIN)/ruff check .
+	$(BIN)/ruff check --no-cache .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 

@@ -20,7 +20,7 @@ from kpca_core.drawing.printing import figures as printing
 from kpca_core.drawing.printing import scale as printing_scale
 from kpca_core.reproduction.digits import Recipe
 from views.hosts.streamlit.figures import PAINTED
-from views.pages.digits.downloads import origin_of_images, printed
+from views.pages.digits.files import origin_of_images, printed
 from views.pages.scale import downloads, million
 from views.pages.scale.approximations import METHODS, exact_of, generated, result_of
 from views.pages.scale.state import ScaleState
