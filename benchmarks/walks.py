@@ -1,8 +1,9 @@
 """How much of the program a reader's step runs through: its functions, and the files they are in.
 
-Four steps on pages in this process, without a browser, after two of their kind: a frame under the
-pointer, a rerun in which nothing changed, a release of a slider, a table that becomes maps. Counted
-are functions of this project that were called in any thread, comprehensions included.
+Steps on pages in this process, without a browser, after two of their kind: a frame under the
+pointer, as most are, and one with words, as one in a tenth of a second is; a rerun in which nothing
+changed; a release of a slider; a table that becomes maps. Counted are functions of this project
+that were called in any thread, comprehensions included.
 
 python -m benchmarks.walks [--list STEP]
 """
@@ -15,6 +16,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -51,7 +53,7 @@ class Walk:
 WALK = Walk()
 
 
-def frame() -> Callable[[], object]:
+def frame(words: bool = False) -> Callable[[], object]:
     """Return what answers a question of Explore with a moving frame, each time of another width."""
     from views.answer import Answers
     from views.hosts.streamlit.socket import asked_of
@@ -61,7 +63,7 @@ def frame() -> Callable[[], object]:
     def ask() -> object:
         k = next(n)
         address = urlencode({"width": repr(0.1 + 0.001 * k)})
-        detail = {"samples": 40, "before": k - 1 if k > 1 else ""}
+        detail = {"samples": 40, "before": k - 1 if k > 1 else "", "words": words}
         asked = {"n": k, "page": "explore", "address": address, "detail": detail}
         found = asked_of(answers, json.dumps(asked))
         assert found is not None, "the question was refused"
@@ -124,6 +126,7 @@ def table() -> Callable[[], object]:
 
 STEPS: dict[str, Callable[[], Callable[[], object]]] = {
     "frame": frame,
+    "words": partial(frame, words=True),
     "rerun": rerun,
     "release": release,
     "table": table,

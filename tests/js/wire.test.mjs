@@ -111,6 +111,12 @@ test("a moving frame without words keeps those of the frame before", () => {
   assert.deepEqual([...first.arrays.fields], [-2047.5]);
   const second = completed({ ...moving, titles: ["λ"] }, base, first);
   assert.deepEqual([second.wordless, second.sentences, second.facts], [true, ["first"], ["n = 3"]]);
+  // Their number is that of the maps now, and numbers of the spectrum stand beside its words.
+  const known = { ...base, titles: ["λ₁", "λ₂"], spectrum: { values: [2, 1], shown: 2, label: "λ" } };
+  const fewer = completed({ ...moving, spectrum: { values: [3], shown: 1 } }, known);
+  assert.deepEqual([fewer.titles, fewer.spectrum], [["λ₁"], { values: [3], shown: 1, label: "λ" }]);
+  const more = completed({ ...moving, spectrum: { values: [3, 2, 1], shown: 3 } }, known, fewer);
+  assert.deepEqual(more.titles, ["λ₁", "", ""]);
   // Those of other settings do not hold.
   assert.deepEqual(completed(moving, { ...base }, first).sentences, [""]);
 });

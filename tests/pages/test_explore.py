@@ -22,7 +22,7 @@ from kpca_core.kernels import KERNELS as SHIPPED
 from kpca_core.reproduction import figure, run
 from views.hosts.streamlit.blocks import ARRIVED
 from views.hosts.streamlit.page import guarded
-from views.hosts.streamlit.run import MARKS
+from views.hosts.streamlit.run import PICTURES
 from views.pages.explore import PAGE, solving
 from views.pages.explore.state import ExploreState
 from views.pages.page import shown_after
@@ -361,7 +361,8 @@ def test_a_picture_has_the_colours_of_the_figure_that_the_reader_comes_from(case
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for key, value in state.address().items():
         page.query_params[key] = value
-    page.session_state[MARKS] = {"explore": Mark(replace(state, centred=False), "-" * 16)}
+    before = Mark(replace(state, centred=False), "-" * 16)
+    page.session_state[PICTURES] = {"explore": painted(before)}
     page.session_state[ARRIVED] = [mark for _, mark in marks_of(result)]
     mark = Mark.of_text(shown(page.run())[0]["mark"], ExploreState)
     scores = painted(mark).found.decomposition.scores
@@ -373,9 +374,33 @@ def test_a_picture_has_the_colours_of_the_figure_that_the_reader_comes_from(case
 def test_a_picture_that_was_shown_before_keeps_its_colours():
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     mine = Mark(ExploreState.of_address({}), "-")
-    page.session_state[MARKS] = {"explore": mine}
+    page.session_state[PICTURES] = {"explore": painted(mine)}
     page.session_state[ARRIVED] = [mark for _, mark in marks_of(run(figure("4")))]
     assert shown(page.run())[0]["mark"] == mine.text
+
+
+def test_a_run_in_which_nothing_changed_makes_nothing_again(monkeypatch):
+    page = opened().run()
+    before, code = shown(page), [one.value for one in page.code]
+
+    def refuse(*_given: object, **_more: object) -> None:
+        raise AssertionError("made again")
+
+    with monkeypatch.context() as patch:
+        for name in ("snippet", "origin_of", "points_controls", "ExplorePage.frame"):
+            patch.setattr(f"views.pages.explore.{name}", refuse)
+        page.run()
+    assert not page.error
+    assert shown(page)[0] == before[0]
+    assert [one.value for one in page.code] == code
+    page.number_input(key="components").set_value(3).run()
+    assert not page.error
+    assert len(shown(page)[0]["titles"]) == 3
+    assert [one.value for one in page.code] != code
+    page.query_params["lang"] = "zh"
+    page.run()
+    assert shown(page)[0]["sentences"] != before[0]["sentences"][:3]
+    assert page.number_input(key="components").label == "成分数"
 
 
 def test_an_address_that_the_page_does_not_understand_is_quoted_until_something_is_set():

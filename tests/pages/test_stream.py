@@ -91,7 +91,7 @@ def restored(data: bytes) -> tuple[dict, dict[str, np.ndarray]]:
 def test_a_moving_frame_is_the_complete_one_to_11_bits_on_fewer_samples(deflate):
     page, hand = opened(), Answers()
     asked = question(page, 3, width=0.3)
-    data = answer(moving(asked, samples=34, deflate=deflate), hand)
+    data = answer(moving(asked, samples=34, deflate=deflate, words=True), hand)
     header, arrays = restored(data)
     full, complete = decode(answer(asked, hand))
     assert header["moving"]
@@ -107,6 +107,19 @@ def test_a_moving_frame_is_the_complete_one_to_11_bits_on_fewer_samples(deflate)
     assert ((arrays["fields"] > 0) == (expected >= 0)).all()
     assert not {"points", "labels", "region", "controls"} & (header.keys() | arrays.keys())
     assert len(data) < 60_000
+
+
+def test_a_moving_frame_without_words_has_all_that_moves():
+    page = opened()
+    said, drawn = restored(answer(moving(question(page, width=0.3), samples=34, words=True)))
+    header, arrays = restored(answer(moving(question(page, width=0.3), samples=34)))
+    assert said.keys() - header.keys() == {
+        "titles", "sentences", "groups", "slices", "facts", "leading", "legend"
+    }  # fmt: skip
+    assert said["spectrum"].keys() - header["spectrum"].keys() == {"label", "whole", "note"}
+    assert header["spectrum"].items() <= said["spectrum"].items()
+    assert arrays.keys() == drawn.keys()
+    np.testing.assert_array_equal(arrays["steps"], drawn["steps"])
 
 
 def test_a_moving_frame_never_has_more_samples_than_the_settings():

@@ -207,7 +207,7 @@ def _followed(page: AppTest, state: State) -> Iterator[tuple[dict[str, Any], dic
             max(int(value) if control["integer"] else value, control["min"]), control["max"]
         )
         address = dict(parse_qsl(header["address"])) | {control["key"]: repr(moved)}
-        for more in ({}, {"samples": 20, "deflate": True}):
+        for more in ({}, {"samples": 20, "deflate": True, "words": True}):
             detail = {"before": header.get("mark"), **more}
             asked = {"n": 1, "page": state.page, "address": urlencode(address), "detail": detail}
             found = asked_of(Answers(), json.dumps(asked))

@@ -12,6 +12,8 @@ from views.limits import QUOTED
 from views.stories import Step, Story, stories_of
 from views.stories.tours import Tour, tour_at
 
+KEYS = frozenset(("story", "step", "tour", "lock", "hide"))
+
 
 @dataclass(frozen=True)
 class Context:
@@ -44,7 +46,12 @@ class Context:
 
     @classmethod
     def context_of(cls, address: Mapping[str, str]) -> dict[str, Any]:
-        """Return what an address states of story, step, tour, lock and hide, by these names."""
+        """Return what an address states of story, step, tour, lock and hide, by these names.
+
+        {} where it states none of them.
+        """
+        if KEYS.isdisjoint(address):
+            return {}
         story = cls._story_at(address)
         return {
             "story": story.name if story else "",
@@ -79,12 +86,13 @@ class Context:
     @property
     def told(self) -> Story | None:
         """The story that was opened, None if there is none."""
-        return self.tour or self.stories().get(self.story)
+        return self.tour or (self.stories().get(self.story) if self.story else None)
 
     @property
     def shown_step(self) -> Step | None:
         """The step of the story, None if there is no story."""
-        return self.told.steps[self.step - 1] if self.told else None
+        story = self.told
+        return story.steps[self.step - 1] if story else None
 
     @property
     def context(self) -> dict[str, str]:

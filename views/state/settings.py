@@ -10,11 +10,11 @@ story's step, and what `views.state.context` says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Self
-from urllib.parse import quote_plus, urlencode
+from urllib.parse import quote_plus
 
 from kpca_core._support.words import _, language
 from views.limits import QUOTED
@@ -52,9 +52,12 @@ class Settings:
             attributes that are no settings
         """
         # Settings are read where they are asked for first, see `Declared`.
-        reading = object.__new__(cls)
-        vars(reading).update({**given, VALUE: value})
-        return cls(**{name: getattr(reading, name) for name in cls.declared}, **given).settled()
+        found = object.__new__(cls)
+        vars(found).update({**given, VALUE: value})
+        for name in cls.declared:
+            getattr(found, name)
+        del vars(found)[VALUE]
+        return found.settled()
 
     def settled(self) -> Self:
         """Return the same settings where they fit each other, else those that are meant."""
@@ -64,10 +67,13 @@ class Settings:
         """Return a declared field as these settings have it."""
         return one
 
-    @property
-    def settings(self) -> tuple[tuple[Field, Any], ...]:
+    @cached_property
+    def settings(self) -> Sequence[tuple[Field, Any]]:
         """Every setting with its value, in the order of the page."""
-        return tuple(pair for one in self.declared.values() for pair in one.listed(self))
+        found: list[tuple[Field, Any]] = []
+        for one in self.declared.values():
+            found += one.listed(self)
+        return found
 
     def field(self, name: str) -> Any:
         """Return the field that is declared under a name."""
@@ -100,7 +106,7 @@ class Settings:
             self, **{name: one.plain(getattr(self, name)) for name, one in self.declared.items()}
         )
 
-    @property
+    @cached_property
     def texts(self) -> dict[str, str]:
         """The identities of all settings by key."""
         return {one.key: one.write(value) for one, value in self.settings}
@@ -119,6 +125,8 @@ class State(Settings, Context):
     held: ClassVar[tuple[str, ...]] = ()
     # What of the page no address has, in words; "" where an address has all of it.
     left_out: ClassVar[str] = ""
+    # Whether settings follow from one another alone, not from what is at hand besides.
+    is_closed: ClassVar[bool] = True
 
     def __init_subclass__(cls, page: str = "", **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -138,10 +146,9 @@ class State(Settings, Context):
         address
             texts by key; links from before there were identities are understood, too
         """
-        context = cls.context_of(address)
-        story = context["tour"] or cls.stories().get(context["story"])
-        preset = story.steps[context["step"] - 1].settings_on(cls.page) if story else {}
-        texts = {**preset, **address}
+        context, texts = cls.context_of(address), address
+        if context and (story := context["tour"] or cls.stories().get(context["story"])):
+            texts = {**story.steps[context["step"] - 1].settings_on(cls.page), **address}
 
         def value(one: Field) -> Any:
             found = one.read(texts[one.key]) if one.key in texts else None
@@ -202,8 +209,8 @@ class State(Settings, Context):
             by key
         """
         state = cls.of_whole(texts)
-        stated = ((one, texts.get(one.key, "")) for one, _value in state.settings)
-        for one, text in stated:
+        for one, _value in state.settings:
+            text = texts.get(one.key)
             if text and one.read(text) is None:
                 raise ValueError(
                     _("{key} cannot be {text}.").format(key=one.key, text=repr(text[:QUOTED]))
@@ -213,14 +220,15 @@ class State(Settings, Context):
     @cached_property
     def asked(self) -> str:
         """What a socket calls this state: `whole` without story and tour, as a query."""
-        return urlencode(replace(self, story="", step=1, tour=None).whole())
+        untold = replace(self, story="", step=1, tour=None) if self.story else self
+        return _query(untold.whole())
 
     def with_beside(self, beside: Mapping[str, Any]) -> Self:
         """Return this state with what a browser sent of it besides an address."""
         return self
 
-    @property
-    def usual(self) -> dict[str, str]:
+    @cached_property
+    def usual(self) -> Mapping[str, str]:
         """The identities that an address leaves out, by key: the step's, or those of defaults."""
         return {**{one.key: one.write(one.default) for one, _value in self.settings}, **self.preset}
 
@@ -245,9 +253,10 @@ class State(Settings, Context):
 
     def with_hand_of(self, address: Mapping[str, str]) -> Self:
         """Return this state with what an address says of the settings in the hand."""
-        free = {*self.held} - {*self.lock, *self.hide}
-        kept = {key: text for key, text in self.address().items() if key not in free}
-        return self.of_address(kept | {key: address[key] for key in free & {*address}})
+        free, own = {*self.held} - {*self.lock, *self.hide}, self.address()
+        hand = {key: address[key] for key in free & {*address}}
+        kept = {key: text for key, text in own.items() if key not in free}
+        return self if self.is_closed and kept | hand == own else self.of_address(kept | hand)
 
     def is_alike(self, other: Self) -> bool:
         """Whether the two differ in nothing but what is in the hand."""
@@ -274,7 +283,7 @@ def _one_changed(changed: Field, value: Any) -> Callable[[Field], Any]:
 
 
 def _query(texts: Mapping[str, str]) -> str:
-    """As `urllib.parse.urlencode`; most texts of a frame are those of the frame before."""
+    """Return what `urllib.parse.urlencode` does; most texts are those of the frame before."""
     return "&".join([_pair(key, text) for key, text in texts.items()])
 
 

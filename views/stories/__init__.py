@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -129,6 +130,7 @@ def read_stories(folder: Path) -> Mapping[str, Story]:
 STORIES = read_stories(FOLDER)
 
 
+@cache
 def stories_of(page: str) -> Mapping[str, Story]:
     """Return the stories that begin on a page, by their names and in their order."""
     return {name: story for name, story in STORIES.items() if story.page == page}

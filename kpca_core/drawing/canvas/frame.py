@@ -25,6 +25,7 @@ from kpca_core.drawing.canvas.steps import BITS, quantised
 from kpca_core.drawing.canvas.wire import deflated, encode
 from kpca_core.drawing.canvas.words import (
     Display,
+    bars,
     description,
     facts,
     leading,
@@ -99,7 +100,8 @@ def parts(
     fields, heights = picture.fields, levels(picture.fields)
     aspect = view.of(picture) if view else None
     header = {
-        **_measured(picture, display, reply),
+        **answered(reply),
+        "spectrum": spectrum(picture, display),
         **_beside(view, aspect),
         **_words(picture, display),
         **_tint(picture)[0],
@@ -142,14 +144,15 @@ def moving_frame(
         as for `frame`; the browser holds the complete frame from which it asked
     values : of the sliders, by name
     deflate : whether the connection is slow: the bytes are then deflated
-    words : whether the frame has sentences and facts; the browser keeps those it has otherwise
+    words : whether the frame has titles, sentences and facts; the browser keeps its own otherwise
     numbers : as for `frame`; None where the points are those of the complete frame
     """
     fields, heights = picture.fields, levels(picture.fields)
     steps, scales = quantised(fields, BITS)
     aspect = view.of(picture, moving=True) if view else None
     header = {
-        **_measured(picture, display, reply),
+        **answered(reply),
+        "spectrum": spectrum(picture, display) if words else bars(picture, display.scale),
         **_beside(view, aspect),
         **(_words(picture, display) if words else {}),
         "moving": True,
@@ -195,21 +198,11 @@ def _tint(picture: Picture) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     return {"tint": header}, {"tint": np.rint(255 * shares).astype(np.uint8)}
 
 
-def _measured(
-    picture: Picture, display: Display, reply: Mapping[str, Any] | None
-) -> dict[str, Any]:
-    """Return the numbers that every frame has."""
-    return {
-        **answered(reply),
-        "titles": titles(picture, display.scale),
-        "spectrum": spectrum(picture, display),
-    }
-
-
 def _words(picture: Picture, display: Display) -> dict[str, Any]:
-    """Return what a reader reads beside the maps."""
+    """Return what a reader reads on the maps and beside them."""
     legend = (shortfall(picture, display), overlay_legend(picture), note(picture.decomposition))
     return {
+        "titles": titles(picture, display.scale),
         **words_of_points(picture),
         "facts": facts(picture),
         "leading": leading(picture),

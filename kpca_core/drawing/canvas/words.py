@@ -56,14 +56,6 @@ def scaled(decomposition: Decomposition, values: Array, scale: str) -> Array:
     return values
 
 
-def _chance(picture: Picture, scale: str) -> list[Array]:
-    """The smallest and the largest eigenvalue of the shuffled tables, [] where there are none."""
-    if picture.standing is None:
-        return []
-    ends = picture.standing.shuffled.min(axis=0), picture.standing.shuffled.max(axis=0)
-    return [scaled(picture.decomposition, one, scale) for one in ends]
-
-
 def readable(text: str) -> str:
     """Return a text with numbers as pages have them: −5.8×10⁻⁴ for -5.8e-04, 97 % for 97%."""
     powers = POWER.sub(lambda found: f"×10{(found[1] + found[2]).translate(SUPERSCRIPTS)}", text)
@@ -176,19 +168,34 @@ def description(picture: Picture, display: Display) -> str:
     )  # fmt: skip
 
 
-def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
-    """Return the eigenvalues for drawing, with those of shuffled columns where there are some."""
-    decomposition = picture.decomposition
+def bars(picture: Picture, scale: str) -> dict[str, Any]:
+    """Return the eigenvalues for drawing.
+
+    Of shuffled columns, where there are some, the smallest and the largest.
+    """
+    decomposition, chance = picture.decomposition, []
     cumulative = np.cumsum(decomposition.shares)
+    if picture.standing is not None:
+        shuffled = picture.standing.shuffled
+        ends = shuffled.min(axis=0), shuffled.max(axis=0)
+        chance = [scaled(decomposition, one, scale) for one in ends]
+    return {
+        "values": scaled(decomposition, decomposition.eigenvalues, scale),
+        "shown": len(picture.fields),
+        "cumulative": cumulative if np.isfinite(cumulative).all() else [],
+        "negative": scaled(decomposition, decomposition.negative[:8], scale),
+        "groups": decomposition.near_degenerate,
+        "chance": chance,
+    }
+
+
+def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
+    """Return `bars` with what is said of them."""
+    decomposition = picture.decomposition
     whole = _(whole_of(decomposition.expansion.kernel))
     fraction = _("fraction of the {whole}").format(whole=whole)
     return {
-        "values": scaled(decomposition, decomposition.eigenvalues, display.scale),
-        "shown": len(picture.fields),
-        "cumulative": cumulative if np.isfinite(cumulative).all() else [],
-        "negative": scaled(decomposition, decomposition.negative[:8], display.scale),
-        "groups": decomposition.near_degenerate,
-        "chance": _chance(picture, display.scale),
+        **bars(picture, display.scale),
         "label": fraction if display.scale == "fraction" else _(display.label),
         "whole": whole,
         "note": note(decomposition),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial, wraps
 from html import escape
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
 
-from kpca_core._support.words import _, speaking
+from kpca_core._support.words import _, language, speaking
 from kpca_core.drawing.canvas.words import readable
 from views.hosts.streamlit.languages import language_of_visit
 from views.hosts.streamlit.turns import paused, turn
@@ -30,6 +30,8 @@ ICON = Path(__file__).parent / "style" / "icon.svg"
 FIRST_LOOK = 0.2
 # Session entry: whether a picture was drawn.
 SEEN = "first picture"
+# Session entry: what `once` keeps, by its name, with what it was made of.
+MADE = "made in runs before"
 
 
 def guarded(draw: Callable[P, None]) -> Callable[P, None]:
@@ -80,12 +82,33 @@ def packed(data: Mapping[str, Any]) -> bytes:
     return json.dumps(data, ensure_ascii=False).encode()
 
 
+def once(what: str, of: Sequence[object], make: Callable[[], R]) -> R:
+    """Return what `make` returns, or what it returned in a run before, of the same in this session.
+
+    Parameters
+    ----------
+    what
+        its name; the newest under a name is kept
+    of
+        all that it follows from, but for the language
+    """
+    made, key = st.session_state.setdefault(MADE, {}), (language(), *of)
+    if what not in made or made[what][0] != key:
+        made[what] = key, make()
+    found: R = made[what][1]
+    return found
+
+
 def settings_on_paper(state: Settings) -> None:
     """Add the settings to the printed page; they are hidden on the screen."""
+    st.html(once("settings on paper", [state], partial(_on_paper, state)))
+
+
+def _on_paper(state: Settings) -> str:
     shown = (one for one in state.settings if one[0].label and one[1] is not None)
     said = (_in_words(field, value) for field, value in shown)
     name, settings = _("Kernel PCA explorer"), "; ".join(said)
-    st.html(f'<p class="on-paper">{escape(f"{name}. {settings}.")}</p>')
+    return f'<p class="on-paper">{escape(f"{name}. {settings}.")}</p>'
 
 
 def _in_words(field: Any, value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from typing import Any
@@ -26,6 +26,7 @@ from views.hosts.streamlit.page import (
     ICON,
     guarded,
     let_picture_arrive,
+    once,
     packed,
     settings_on_paper,
     theme,
@@ -47,9 +48,9 @@ from views.pages.page import Asked, Page, Seen, Shown, page_of, shown_after
 from views.state.mark import Mark
 from views.state.settings import State
 
-# Session entries, each by the name of the page: the mark of the picture that was drawn last, and
-# what was kept of what came besides addresses.
-MARKS, KEPT = "marks of pictures", "kept beside addresses"
+# Session entries, each by the name of the page: the picture that was drawn last, and what was kept
+# of what came besides addresses.
+PICTURES, KEPT = "pictures drawn", "kept beside addresses"
 # The work that finds what a page shows, with the name of the page; the name of its button, and what
 # is said where it was stopped.
 SOLVING, SOLVE = "solve {page}", N_("Solve")
@@ -103,7 +104,7 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
         if waiting:
             waiting.clear()
             with st.sidebar:
-                drawer.draw(page.controls(state, seen))
+                drawer.draw(_blocks(page, page.controls, state, seen))
 
     def draw_picture(block: scene.Drawing) -> None:
         if block.given is not None:
@@ -111,7 +112,8 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
             return
         asked = {"request": answered(sent), "read": st.session_state.get(READ, 0)}
         asked |= {"taken": visit_of(page.state).taken}
-        frame = frame_of(page, shown, Asked(None, asked, kept[state.page]))
+        whole = Asked(None, asked, kept[state.page])
+        frame = once("frame", [shown, whole], partial(frame_of, page, shown, whole))
         draw(block.kind, block.key, frame)
         let_picture_arrive()
 
@@ -127,11 +129,18 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
             if page.results is not None and not _is_found(page, state, drawer):
                 return
         shown = _shown(page, state, sent, arrived)
-        drawer.draw(page.scene(shown, seen))
+        drawer.draw(_blocks(page, page.scene, shown, seen))
     except Exception:
         controls()  # whatever is wrong, so that the reader can choose something else
         raise
     controls()
+
+
+def _blocks(page: Page[Any, Any], make: Callable[..., scene.Scene], *of: Any) -> scene.Scene:
+    """Return a scene, that of the run before where nothing has changed that it follows from."""
+    if not page.lasts:
+        return make(*of)
+    return iter(once(make.__name__, [page, *of], lambda: [*make(*of)]))
 
 
 def _is_found(page: Page[Any, Any], state: State, drawer: Drawer) -> bool:
@@ -172,14 +181,15 @@ def _shown(
     """
     if not page.follows:
         return shown_after(page, state)
-    marks = st.session_state.setdefault(MARKS, {})
-    before = Mark.of_text(sent.get("mark"), page.state) or marks.get(state.page)
+    pictures = st.session_state.setdefault(PICTURES, {})
+    newest = pictures.get(state.page)
+    before = Mark.of_text(sent.get("mark"), page.state) or (newest and newest.mark)
     linked = [one for one in arrived if one.state == state]
     if linked and (before is None or before.state != state):
         before = linked[0]
     if begins_afresh(page.state):
         before = None
-    shown = shown_after(page, state, before)
+    shown = shown_after(page, state, before, newest=newest)
     if shown.found is not None:  # else the next picture would follow none
-        marks[state.page] = shown.mark
+        pictures[state.page] = shown
     return shown

@@ -83,7 +83,7 @@ class Question:
         detail = None
         if "samples" in more:
             samples = min(MOST, max(FEWEST, int(more["samples"])))
-            detail = Detail(samples, more.get("deflate") is True, more.get("words") is not False)
+            detail = Detail(samples, more.get("deflate") is True, more.get("words") is True)
         if not isinstance(text := asked["address"], str):
             raise TypeError("An address is a text.")
         return cls(n, page, dict(parse_qsl(text)), detail, more.get("before"), more.get("changes"))

@@ -159,6 +159,9 @@ def set_now(visit: Visit, shown: S) -> S:
         return visit.values.get(widget_of(one), one.default)
 
     visit.values |= {widget_of(one): found for one, found in shown.followed(value)}
+    # Where nothing was set, what follows from the state need not be found again.
+    if shown.is_closed and shown.settings == [(one, value(one)) for one, _now in shown.settings]:
+        return shown
     return shown.of(value).in_context_of(shown)
 
 

@@ -22,6 +22,7 @@ class ExplorePage(PicturePage[ExploreState]):
     """Points of the plane, which can be moved, added, removed and relabelled."""
 
     state, words = ExploreState, (NAME, WHAT, DO)
+    lasts = True
 
     def cost(self, state: ExploreState) -> Estimate:
         return cost_of(state)

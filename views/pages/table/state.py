@@ -115,6 +115,8 @@ class TableState(ExploreState, page="table"):
         "a table of your own, which points are selected and how far feature space is turned"
     )
 
+    is_closed: ClassVar[bool] = False
+
     data: TableSettings = group(TableSettings)  # type: ignore[assignment]
     kernel: TableKernel = group(TableKernel, _given)
     # Rows of a table are not moved, nor drawn over; its answers are about shuffled columns.

@@ -72,11 +72,13 @@ export function completed(moving, base, before) {
   const controls = base.controls.map((control) => ({ ...control, value: moving.values[control.name] }));
   // Without one, the sentences of the picture at rest do not hold; their room stays.
   const known = before?.base === base ? before : { ...base, sentences: base.sentences?.map(() => "") };
+  const spectrum = { ...known.spectrum, ...moving.spectrum };
+  const titles = moving.titles ?? Array.from({ length: spectrum.shown }, (_, j) => known.titles[j] ?? "");
   // Points that are dragged come with the moving frame, those at rest do not.
   const { points, labels, numbers, tint } = base.arrays;
   const still = { points, labels, ...(numbers && { numbers }), ...(tint && { tint }) };
   const wordless = !moving.sentences;
-  return { ...known, ...moving, base, wordless, controls, arrays: { ...still, ...arrays, fields } };
+  return { ...known, ...moving, spectrum, titles, base, wordless, controls, arrays: { ...still, ...arrays, fields } };
 }
 
 /** Fields (p, ny, nx) from their differences along both axes, in 8 or 16 bits, and their scales. */

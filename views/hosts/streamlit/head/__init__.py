@@ -7,7 +7,7 @@ does there it settles, see `messages.js`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -17,7 +17,7 @@ import streamlit as st
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.modules import bundle
 from views.hosts.streamlit.head.telling import editor_data, offered, story_data
-from views.hosts.streamlit.page import packed, theme
+from views.hosts.streamlit.page import once, packed, theme
 from views.hosts.streamlit.widgets import READ, Visit, visit_of, visits
 from views.pages.saying import plain
 from views.state.settings import State
@@ -53,15 +53,32 @@ def draw_head(state: State, name: str, what: str, do: str) -> None:
         the sentences below, which can be folded away, in English: what the page shows, and what a
         reader can do there. An assignment says that itself
     """
-    visit = visit_of(type(state))
+    visit, said = visit_of(type(state)), partial(_said, state, name, what, do)
+    data = {
+        "theme": theme(),
+        "editor": editor_data(state, visit.lost) if not state.assigned else None,
+        "shown": _shown(state, visit),
+        **(
+            once("entrance", [state, state.tour, name, what, do], said)
+            if state.is_closed
+            else said()
+        ),
+    }
+    _component()(key=KEY, data=packed(data))
+    wrong, instead = visit.misread
+    if wrong and state == instead:
+        st.warning(plain(text.misread(wrong)))
+    if wrong := state.misread_step():
+        st.warning(plain(text.misread_step(state.step, wrong)))
+
+
+def _said(state: State, name: str, what: str, do: str) -> dict[str, Any]:
+    """Return what follows from the state alone."""
     data = {
         "name": _(name),
         "words": [_(one) for one in ((what,) if state.assigned else (what, do))],
-        "theme": theme(),
         "stories": offered(state),
         "story": story_data(state),
-        "editor": editor_data(state, visit.lost) if not state.assigned else None,
-        "shown": _shown(state, visit),
         "reset": dict(state.reset().whole()),
         "resetTitle": _(text.RESET_TO_STORY if state.story else text.RESET_TO_FIRST),
         "controls": [
@@ -76,12 +93,7 @@ def draw_head(state: State, name: str, what: str, do: str) -> None:
         data["copied"] = text.copied(_(state.left_out))
     if state.tour and not state.tour.is_short:
         data["copied"] = _(text.COPIED_WITHOUT_TOUR)
-    _component()(key=KEY, data=packed(data))
-    wrong, instead = visit.misread
-    if wrong and state == instead:
-        st.warning(plain(text.misread(wrong)))
-    if wrong := state.misread_step():
-        st.warning(plain(text.misread_step(state.step, wrong)))
+    return data
 
 
 def _assigned(state: State) -> str:
