@@ -127,7 +127,8 @@ class Page(Generic[S, R]):
     # What is found by the state's problem, where that takes so long that a host has it found in the
     # background, with its progress; None where a reader waits for it.
     results: ClassVar[Remembered[Any, Any] | None] = None
-    # Whether `scene` and `controls` follow from their arguments alone: a host then keeps them.
+    # Whether what is found, `scene` and `controls` follow from their arguments alone: then a host
+    # keeps them while nothing changes.
     lasts: ClassVar[bool] = False
 
     def said(self, state: S) -> tuple[str, str, str]:
@@ -247,7 +248,7 @@ def shown_after(
     before
         the picture before it, None if there was none
     newest
-        a picture whose result need not be found again, returned itself where it is the one
+        a picture whose result need not be found again
     """
     found = page.solve(state, detail)
     if found is None:
@@ -267,7 +268,4 @@ def shown_after(
         factors = page.agreement(state, before.state, find)
         if factors is not None:
             mark = before.followed_by(state, factors)
-    known = newest is not None and newest.state is state and newest.canonical is found
-    if newest is not None and known and newest.mark.signs == mark.signs:
-        return newest
     return Shown(state, page.signed(found, mark), mark, found)

@@ -12,7 +12,8 @@ from views.limits import QUOTED
 from views.stories import Step, Story, stories_of
 from views.stories.tours import Tour, tour_at
 
-KEYS = frozenset(("story", "step", "tour", "lock", "hide"))
+# All of it, of a page on which no story is told and nothing locked.
+UNTOLD: Mapping[str, Any] = {"story": "", "step": 1, "tour": None, "lock": (), "hide": ()}
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Context:
 
         {} where it states none of them.
         """
-        if KEYS.isdisjoint(address):
+        if UNTOLD.keys().isdisjoint(address):
             return {}
         story = cls._story_at(address)
         return {
@@ -135,7 +136,7 @@ class Context:
 
     def bare(self) -> Self:
         """Return the same settings without story, locks and what is hidden."""
-        return replace(self, story="", step=1, tour=None, lock=(), hide=())
+        return replace(self, **UNTOLD)
 
 
 def _step_at(address: Mapping[str, str], story: Story | None) -> int:

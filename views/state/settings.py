@@ -18,7 +18,7 @@ from urllib.parse import quote_plus
 
 from kpca_core._support.words import _, language
 from views.limits import QUOTED
-from views.state.context import Context
+from views.state.context import UNTOLD, Context
 from views.state.declared import VALUE, Declared, Group, Setting, Value
 from views.state.fields import SIMPLE, Choice, Field, Switch
 
@@ -41,6 +41,8 @@ class Settings:
             cls.__doc__ = "\n    ".join([f"{cls.__doc__.rstrip()}\n", *filter(None, lines)])
 
     declared: ClassVar[Mapping[str, Declared]] = {}
+    # What else results do not depend on, with the value that it has in `problem`.
+    set_aside: ClassVar[Mapping[str, Any]] = {}
 
     @classmethod
     def of(cls, value: Value, **given: Any) -> Self:
@@ -99,12 +101,11 @@ class Settings:
                 for field, found in inner.followed(lambda one: value(self.own(one))):
                     yield self.own(field), found
 
-    @property
+    @cached_property
     def problem(self) -> Self:
-        """The same settings as far as results depend on them."""
-        return replace(
-            self, **{name: one.plain(getattr(self, name)) for name, one in self.declared.items()}
-        )
+        """The same settings as far as results depend on them: also without story and locks."""
+        plain = {name: one.plain(getattr(self, name)) for name, one in self.declared.items()}
+        return replace(self, **plain, **self.set_aside)
 
     @cached_property
     def texts(self) -> dict[str, str]:
@@ -125,17 +126,13 @@ class State(Settings, Context):
     held: ClassVar[tuple[str, ...]] = ()
     # What of the page no address has, in words; "" where an address has all of it.
     left_out: ClassVar[str] = ""
+    set_aside = UNTOLD
     # Whether settings follow from one another alone, not from what is at hand besides.
     is_closed: ClassVar[bool] = True
 
     def __init_subclass__(cls, page: str = "", **more: Any) -> None:
         super().__init_subclass__(**more)
         cls.page = page or cls.page
-
-    @property
-    def problem(self) -> Self:
-        """The same without what results do not depend on: also without story and locks."""
-        return super().problem.bare()
 
     @classmethod
     def of_address(cls, address: Mapping[str, str]) -> Self:

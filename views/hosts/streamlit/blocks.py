@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.marks import with_inks
 from views import scene
 from views.hosts.streamlit import widgets
@@ -21,8 +22,6 @@ from views.hosts.streamlit.page import guarded, in_callback, packed, theme
 from views.hosts.streamlit.playing import draw_played
 from views.hosts.streamlit.printing import (
     file_button,
-    print_button,
-    print_buttons,
     printed_button,
 )
 from views.pages.page import Page
@@ -208,11 +207,11 @@ def _file(self: Drawer, block: scene.File) -> None:
 
 
 def _printed(self: Drawer, block: scene.Printed) -> None:
-    if block.is_menu:
-        print_buttons(st, block.make, block.name, block.key)
-        return
+    # A page with several figures would else have many equal buttons.
+    place: Any = st.popover(_("Print quality")) if block.is_menu else st
     for form in block.forms:
-        print_button(st, form, partial(block.make, form), block.name, block.key)
+        name, key = f"{block.name}.{form}", f"{block.key or block.name}.{form}"
+        printed_button(place, form.upper(), partial(block.make, form), name, key=key)
 
 
 def _gift(self: Drawer, block: scene.Gift) -> None:

@@ -12,7 +12,7 @@ import streamlit as st
 
 from kpca_core._support.words import ENGLISH, _, language, speaking
 from views.hosts.streamlit.languages import in_language
-from views.scene import FORMATS, PRINTED
+from views.scene import FORMATS
 from views.state.settings import State
 
 
@@ -52,49 +52,19 @@ def _in_language(name: str, make: Callable[[], Any]) -> Any:
         return make()
 
 
-def print_buttons(row: Any, printed: Callable[[str], bytes], name: str, key: str = "") -> None:
-    """Draw a menu with a download button for each format of PRINTED, which `printed` takes.
-
-    A page with several figures would else have many equal buttons. See `print_button`.
-    """
-    place = row.popover(_("Print quality"))
-    for form in PRINTED:
-        print_button(place, form, partial(printed, form), name, key)
-
-
-def print_button(row: Any, form: str, make: Callable[[], bytes], name: str, key: str = "") -> None:
-    """Draw a download button for a figure in print quality; disabled without Matplotlib.
-
-    Parameters
-    ----------
-    row
-        the container that it stands in
-    form
-        a key of PRINTED
-    make
-        returns the file's bytes, called when the button is pressed
-    name
-        of the file, without its extension
-    key
-        of the button; the name if empty
-    """
-    printed_button(row, form.upper(), make, f"{name}.{form}", key=f"{key or name}.{form}")
-
-
 def printed_button(
     row: Any, label: str, content: Any, name: str, *, disabled: bool = False, help: str = "",
     **more: Any,
 ) -> None:  # fmt: skip
-    """Draw a download button for a file that Matplotlib makes; disabled without it.
-
-    See `file_button`.
-    """
+    """Draw a `file_button` for a file that Matplotlib makes; disabled without it."""
     missing = importlib.util.find_spec("matplotlib") is None
+    spoken = language() if missing else printable_language()
     if missing and not disabled:
         help = _("Needs Matplotlib: pip install 'kpca-core[figures]'")
-    elif not disabled:
-        help = f"{help} {said_of_fonts()}".strip()
-    with speaking(language() if missing else printable_language()):
+    elif not disabled and spoken != language():
+        said = _("In English: the server has no font that can write this language.")
+        help = f"{help} {said}".strip()
+    with speaking(spoken):
         file_button(
             row, label, content, name, disabled=missing or disabled, help=help or None, **more
         )
@@ -108,10 +78,3 @@ def printable_language() -> str:
     from kpca_core.drawing.printing.faces import printable_language
 
     return printable_language()
-
-
-def said_of_fonts() -> str:
-    """Say that figures in print quality are not in the language of the page; "" where they are."""
-    if printable_language() == language():
-        return ""
-    return _("In English: the server has no font that can write this language.")

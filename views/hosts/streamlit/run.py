@@ -121,14 +121,16 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
     if arrived:
         del st.session_state[ARRIVED]
     drawer = Drawer(page, state, draw_picture, controls)
+    last = st.session_state.setdefault(PICTURES, {}).get(state.page)
     others = {name: visit.state for name, visit in visits().items() if visit.state}
     seen = Seen(address_of(state), address, others, kept[state.page], not is_painted())
     try:
-        if page.remaining(state).kind != "light":
+        # Of a picture that is there nothing has to be estimated.
+        if not _stays(page, state, last) and page.remaining(state).kind != "light":
             controls()  # a reader can change a setting instead of waiting
             if page.results is not None and not _is_found(page, state, drawer):
                 return
-        shown = _shown(page, state, sent, arrived)
+        shown = _shown(page, state, sent, arrived, last)
         drawer.draw(_blocks(page, page.scene, shown, seen))
     except Exception:
         controls()  # whatever is wrong, so that the reader can choose something else
@@ -168,8 +170,9 @@ def _draw_fetched(block: scene.Drawing, state: State) -> None:
 
 
 def _shown(
-    page: Page[Any, Any], state: State, sent: Any, arrived: Sequence[Mark[Any]]
-) -> Shown[Any, Any]:
+    page: Page[Any, Any], state: State, sent: Any, arrived: Sequence[Mark[Any]],
+    last: Shown[Any, Any] | None,
+) -> Shown[Any, Any]:  # fmt: skip
     """Return the picture after the one that the reader sees.
 
     Parameters
@@ -178,18 +181,26 @@ def _shown(
         what came with the newest message besides an address
     arrived
         marks of the pictures that links of the page before lead to
+    last
+        the picture that this page drew last
     """
     if not page.follows:
         return shown_after(page, state)
-    pictures = st.session_state.setdefault(PICTURES, {})
-    newest = pictures.get(state.page)
-    before = Mark.of_text(sent.get("mark"), page.state) or (newest and newest.mark)
+    own = last.mark if last else None
+    before = Mark.of_text(sent.get("mark"), page.state) or own
     linked = [one for one in arrived if one.state == state]
     if linked and (before is None or before.state != state):
         before = linked[0]
     if begins_afresh(page.state):
         before = None
-    shown = shown_after(page, state, before, newest=newest)
+    if last is not None and before is own and _stays(page, state, last):
+        return last
+    shown = shown_after(page, state, before, newest=last)
     if shown.found is not None:  # else the next picture would follow none
-        pictures[state.page] = shown
+        st.session_state[PICTURES][state.page] = shown
     return shown
+
+
+def _stays(page: Page[Any, Any], state: State, last: Shown[Any, Any] | None) -> bool:
+    """Whether the picture that was drawn last is that of a state."""
+    return page.lasts and last is not None and last.state is state

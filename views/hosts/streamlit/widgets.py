@@ -166,11 +166,12 @@ def set_now(visit: Visit, shown: S) -> S:
 
 
 def _read_widgets(visit: Visit, shown: State) -> None:
-    for one, _value in shown.settings:
+    for one, now in shown.settings:
         key = widget_of(one)
         if key in st.session_state and not shown.fixed(one):
             value = st.session_state[key]
-            if not _is_of(one, value):
+            same = type(value) is type(now) and value == now
+            if not (same or _is_of(one, value)):
                 continue
             suggested = key in visit.suggested and value == visit.suggested[key]
             visit.values[key] = None if suggested else value
@@ -214,7 +215,7 @@ def draw_next(state: State | None) -> None:
 
 def _tour_on_screen() -> Tour | None:
     with suppress(ValueError):
-        return tour_at(st.query_params.get("tour", ""))
+        return tour_at(text) if (text := st.query_params.get("tour")) else None
     return None
 
 

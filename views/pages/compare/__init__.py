@@ -30,7 +30,7 @@ from views.work import Estimate
 class ComparePage(Page[CompareState, Compared]):
     """Two kernel PCAs of one data set; side A keeps its signs."""
 
-    state, words, follows = CompareState, (NAME, WHAT, DO), True
+    state, words, follows, lasts = CompareState, (NAME, WHAT, DO), True, True
 
     def cost(self, state: CompareState) -> Estimate:
         return cost_of(state)
