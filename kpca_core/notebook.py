@@ -254,15 +254,16 @@ class Explorer(anywidget.AnyWidget):
 
     def _answer(self, asked: Mapping[str, Any]) -> bytes:
         """The frame for values under the pointer."""
-        chosen = dict(parse_qsl(asked["address"]))
+        chosen, detail = dict(parse_qsl(asked["address"])), asked["detail"]
         values = self._read(chosen)
-        samples = min(100, max(2, int(asked["detail"]["samples"])))
+        samples = min(100, max(2, int(detail["samples"])))
         picture = self._picture(with_parameters(self.kernel, values), samples)
         view = View(str(chosen.get("view", self.view)), self._view.i, self._view.j)
         reply = {"request": int(asked["n"])}
         return moving_frame(
-            picture.thinned(RESTING.points), self._display, values, reply, view=view
-        )
+            picture.thinned(RESTING.points), self._display, values, reply, view=view,
+            words=detail.get("words") is True,
+        )  # fmt: skip
 
     def _settle(self, settled: Mapping[str, Any]) -> None:
         """Take what a reader has let go of, switched or selected."""

@@ -71,7 +71,8 @@ class Answers:
         if type(page).frame is Page.frame:
             raise ValueError(_("The page {page} has no picture that moves.").format(page=name))
         state = page.asked(address, beside)
-        beside = _kept(page, state, beside)
+        if detail is None:
+            beside = _kept(page, state, beside)
         cost = page.remaining(state)
         if cost.seconds > longest:
             raise ValueError(_("This takes too long to follow the pointer."))

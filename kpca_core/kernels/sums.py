@@ -88,9 +88,8 @@ def _sums_of_form(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
     values = np.zeros((A.shape[1], len(grid.y), len(grid.x)))
     for rows in row_slices(len(P), rows_held(max(len(grid.x), len(grid.y)))):
         for factor, kernel_1d in kernel.product_form(2):
-            across, up = (
-                axis_values(kernel_1d, axis, P[rows, d]) for d, axis in enumerate((grid.x, grid.y))
-            )
+            across = axis_values(kernel_1d, grid.x, P[rows, 0])
+            up = axis_values(kernel_1d, grid.y, P[rows, 1])
             values += sums_of_products(factor * across, up, A[rows])
     return values
 

@@ -23,7 +23,9 @@ def in_tiles(
 ) -> Array:
     """gram(X, X) (n, n), symmetric to the last digit, for X (n, D); see `Kernel.gram_matrix`."""
     if len(X) <= 2 * TILE_ROWS:
-        return _symmetric(gram(X, X))
+        # Rounding can make K[i, j] and K[j, i] differ: the smaller is taken.
+        K = gram(X, X)
+        return np.asarray(np.minimum(K, K.T))
     return mirrored(lower_half(gram, X, progress))
 
 
@@ -66,9 +68,3 @@ def squared_norm(K: Array) -> float:
         own, before = K[rows, rows], K[rows, : rows.start]
         total += np.einsum("ij,ij->", own, own) + 2.0 * np.einsum("ij,ij->", before, before)
     return float(total)
-
-
-def _symmetric(K: Array) -> Array:
-    """K (n, n) with the smaller of K[i, j] and K[j, i], which rounding can make differ."""
-    smaller: Array = np.minimum(K, K.T)
-    return smaller

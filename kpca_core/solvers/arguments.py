@@ -31,9 +31,16 @@ def checked_points(kernel: Kernel, X: Any) -> Any:
     TypeError, ValueError
         if it is no table of finite points, or no symmetric Gram matrix for a precomputed kernel.
     """
-    if is_sparse(X):
-        return _checked_shape(sparse_rows(X, "X"))
-    X = _checked_shape(as_points(X, "X").copy())  # the expansion keeps the points
+    sparse = is_sparse(X)
+    X = sparse_rows(X, "X") if sparse else as_points(X, "X").copy()  # the expansion keeps them
+    if min(X.shape) < 1:
+        raise ValueError(
+            _("X has shape {shape}; kernel PCA needs at least 1 point and 1 column.").format(
+                shape=X.shape
+            )
+        )
+    if sparse:
+        return X
     require_finite_points(X, "X")
     if kernel.is_precomputed:
         if X.shape[0] != X.shape[1]:
@@ -41,16 +48,6 @@ def checked_points(kernel: Kernel, X: Any) -> Any:
                 _("A precomputed Gram matrix is square; got shape {shape}.").format(shape=X.shape)
             )
         require_symmetric(X, _("A precomputed Gram matrix"))
-    return X
-
-
-def _checked_shape(X: Any) -> Any:
-    if min(X.shape) < 1:
-        raise ValueError(
-            _("X has shape {shape}; kernel PCA needs at least 1 point and 1 column.").format(
-                shape=X.shape
-            )
-        )
     return X
 
 

@@ -43,7 +43,7 @@ EXPLICIT, DENSE, SEPARABLE = Explicit(), Dense(), Separable()
 ITERATIVE, LOW_RANK, STREAMING = Iterative(), LowRank(), Streaming()
 
 RULES = (
-    Rule(DENSE, lambda p: p.precomputed),
+    Rule(DENSE, lambda p: p.kernel.is_precomputed),
     Rule(EXPLICIT, lambda p: p.feature_columns <= feature_columns(p.n)),
     Rule(DENSE, lambda p: p.n <= SMALL or (p.wants_all and p.n <= WHOLE_LIMIT and p.matrix_fits)),
     # Applies to Gaussian kernels in one or two coordinates.

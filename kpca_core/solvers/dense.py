@@ -80,5 +80,5 @@ def _by_lapack(problem: Problem, K: Array, wanted: int | None) -> Decomposition:
         K = centre_gram(K.copy() if K is problem.X else K)
         gram = replace(gram, multiply=K.__matmul__)
     result = decompose(problem, gram, *largest_eigenpairs(K, wanted), solver=Dense.name)
-    uneven = problem.precomputed and problem.rounding > 0.0
+    uneven = problem.kernel.is_precomputed and problem.rounding > 0.0
     return replace(result, advice=_(UNEVEN)) if uneven else result

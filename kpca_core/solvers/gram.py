@@ -181,7 +181,9 @@ def decompose(
     kept = rank if q is None else min(q, rank)
     # Unless all n are known only those after the q largest are the lowest.
     lowest = values if len(values) == n else values[q:]
-    following = _next(values, kept, n)
+    following = -math.inf if kept == n else None  # where it is known
+    if kept < len(values) == n:
+        following = float(values[kept])
     measured = kept if following in (None, -math.inf) else kept + 1
     eigenvalues, U = values[:kept].copy(), vectors[:, :kept]
     scores, coefficients = U * np.sqrt(eigenvalues), U / np.sqrt(eigenvalues)
@@ -202,13 +204,6 @@ def decompose(
         n_samples=n,
         next_eigenvalue=following,
     )
-
-
-def _next(values: Array, kept: int, n: int) -> float | None:
-    """The eigenvalue after the kept ones where it is known; −∞ if there is none."""
-    if kept < len(values) and len(values) == n:
-        return float(values[kept])
-    return -math.inf if kept == n else None
 
 
 def residual_certificate(

@@ -27,7 +27,7 @@ class Iterative:
 
     def applies(self, problem: Problem) -> bool:
         """Whether q is given and the kernel is not precomputed."""
-        return problem.n_components is not None and not problem.precomputed
+        return problem.n_components is not None and not problem.kernel.is_precomputed
 
     def cost(self, problem: Problem) -> Cost:
         """Seconds for some dozen products with K."""

@@ -130,11 +130,6 @@ class Problem:
             )
         )
 
-    @property
-    def precomputed(self) -> bool:
-        """Whether X is the Gram matrix itself."""
-        return self.kernel.is_precomputed
-
     @cached_property
     def feature_columns(self) -> float:
         """M, the columns of the kernel's features; ∞ where they cannot be listed."""

@@ -22,7 +22,7 @@ from kpca_core.kernels import KERNELS as SHIPPED
 from kpca_core.reproduction import figure, run
 from views.hosts.streamlit.blocks import ARRIVED
 from views.hosts.streamlit.page import guarded
-from views.hosts.streamlit.run import PICTURES
+from views.hosts.streamlit.run import MARKS
 from views.pages.explore import PAGE, solving
 from views.pages.explore.state import ExploreState
 from views.pages.page import shown_after
@@ -361,8 +361,7 @@ def test_a_picture_has_the_colours_of_the_figure_that_the_reader_comes_from(case
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for key, value in state.address().items():
         page.query_params[key] = value
-    before = Mark(replace(state, centred=False), "-" * 16)
-    page.session_state[PICTURES] = {"explore": painted(before)}
+    page.session_state[MARKS] = {"explore": Mark(replace(state, centred=False), "-" * 16)}
     page.session_state[ARRIVED] = [mark for _, mark in marks_of(result)]
     mark = Mark.of_text(shown(page.run())[0]["mark"], ExploreState)
     scores = painted(mark).found.decomposition.scores
@@ -374,7 +373,7 @@ def test_a_picture_has_the_colours_of_the_figure_that_the_reader_comes_from(case
 def test_a_picture_that_was_shown_before_keeps_its_colours():
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     mine = Mark(ExploreState.of_address({}), "-")
-    page.session_state[PICTURES] = {"explore": painted(mine)}
+    page.session_state[MARKS] = {"explore": mine}
     page.session_state[ARRIVED] = [mark for _, mark in marks_of(run(figure("4")))]
     assert shown(page.run())[0]["mark"] == mine.text
 

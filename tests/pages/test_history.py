@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.files import painted
 from support.frames import shown
 
 from views.hosts.streamlit import run
@@ -79,7 +78,7 @@ def test_reset_draws_the_picture_of_a_page_just_opened(address):
     page = opened(**address)
     canonical = shown(page)[1]["fields"]
     state = ExploreState.of_address({"grid": "25", **address})
-    page.session_state[run.PICTURES] = {"explore": painted(Mark(state, 16 * "-"))}
+    page.session_state[run.MARKS] = {"explore": Mark(state, 16 * "-")}
     np.testing.assert_array_equal(np.sign(shown(page.run())[1]["fields"]), -np.sign(canonical))
     page.session_state[VISITED]["explore"].afresh = True
     np.testing.assert_array_equal(shown(page.run())[1]["fields"], canonical)

@@ -14,14 +14,13 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
-from support.files import painted
 from support.frames import component_of, decode, opened_page
 
 from benchmarks.sheet import come_to_rest
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
 from views.answer import Answers
-from views.hosts.streamlit.run import PICTURES
+from views.hosts.streamlit.run import MARKS
 from views.hosts.streamlit.socket import asked_of, tried
 from views.hosts.streamlit.widgets import PAGES
 from views.pages.compare.files import angles_csv, name_of
@@ -56,7 +55,7 @@ def test_the_page_shows_both_sides():
 def test_the_first_side_keeps_its_signs_until_it_begins_afresh():
     page = opened()
     canonical = shown(page)[1]["a.fields"]
-    page.session_state[PICTURES] = {"compare": painted(Mark(state(), "-" * 6))}
+    page.session_state[MARKS] = {"compare": Mark(state(), "-" * 6)}
     np.testing.assert_array_equal(shown(page.run())[1]["a.fields"], -canonical)
     page.session_state[PAGES]["compare"].afresh = True
     np.testing.assert_array_equal(shown(page.run())[1]["a.fields"], canonical)

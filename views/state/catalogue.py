@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Self
 
 import datasets
@@ -40,7 +41,7 @@ class Family:
     parameters: tuple[Number, ...] = ()
     paper_draw: bool = False
 
-    @property
+    @cached_property
     def defaults(self) -> dict[str, float | None]:
         return {parameter.name: parameter.default for parameter in self.parameters}
 

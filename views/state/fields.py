@@ -108,20 +108,13 @@ class Number:
         if self.default is not None:
             object.__setattr__(self, "default", (int if self.integer else float)(self.default))
 
-    def accepted(self, value: object) -> float | None:
-        """Return `value` as this setting's number, or None if it is no number within the range."""
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            return None
-        # In this order: `isfinite` raises for whole numbers beyond all floats.
-        if not (self.low <= value <= self.high and math.isfinite(value)):
-            return None
-        return int(value) if self.integer else float(value)
-
     def read(self, text: str) -> float | None:
         try:
-            return self.accepted(int(text) if self.integer else float(text))
+            value = int(text) if self.integer else float(text)
         except ValueError:
             return None
+        # In this order: `isfinite` raises for whole numbers beyond all floats.
+        return value if self.low <= value <= self.high and math.isfinite(value) else None
 
     def write(self, value: float | None) -> str:
         return "" if value is None else repr(value)

@@ -227,10 +227,11 @@ class State(Settings, Context):
     @cached_property
     def usual(self) -> Mapping[str, str]:
         """The identities that an address leaves out, by key: the step's, or those of defaults."""
-        return {**{one.key: one.write(one.default) for one, _value in self.settings}, **self.preset}
+        usual = {one.key: one.write(one.default) for one, _value in self.settings}
+        return usual | self.preset if self.story else usual
 
     @property
-    def preset(self) -> Mapping[str, str]:
+    def preset(self) -> dict[str, str]:
         """The settings of the story's step as far as this page has them: texts by key."""
         settings = self.shown_step.settings_on(self.page) if self.shown_step else {}
         return self.of_address(settings).address() if settings else {}

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from kpca_core._support.words import _
 from kpca_core.analysis.separation import separations
 from kpca_core.drawing.canvas.overlays import closest_words
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.sentences import (
     ONE,
+    Shape,
     concentrated,
-    group_names,
     interchangeable,
     quoted,
+    said_of,
     sentence,
-    sentences,
 )
 from kpca_core.drawing.canvas.slices import agreement_words, slices_words
 
@@ -21,15 +23,16 @@ from kpca_core.drawing.canvas.slices import agreement_words, slices_words
 def words_of_points(picture: Picture) -> dict[str, object]:
     """Return a frame's entries: a sentence for each map, names of labels, a line above the maps."""
     words = () if picture.table is None else picture.table.words
-    count = len(picture.fields)
+    shape = Shape(np.asarray(picture.points, dtype=np.float64), np.asarray(picture.labels), words)
     if picture.table is None:
-        said = sentences(picture.decomposition, picture.points, picture.labels, count)
+        found = picture.decomposition
+        said = said_of(shape, found.scores[:, : len(picture.fields)], found.near_degenerate)
     else:
         said = of_table(picture)
     parts = zip(said, agreement_words(picture), closest_words(picture), strict=True)
     return {
         "sentences": [" ".join(filter(None, part)) for part in parts],
-        "groups": group_names(picture.points, picture.labels, words),
+        "groups": shape.groups,
         "slices": slices_words(picture),
     }
 

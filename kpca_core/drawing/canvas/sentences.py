@@ -112,9 +112,7 @@ def interchangeable(others: Sequence[int]) -> str:
 
 def group_names(points: Array, labels: Labels, words: Sequence[str] = ()) -> list[str]:
     """Return the name of each label from 0 to the last; none where there is a single label."""
-    shape = Shape(np.asarray(points, dtype=np.float64), np.asarray(labels), words)
-    named = dict(zip(shape.classes.tolist(), shape.names, strict=True))
-    return [named.get(label, "") for label in range(max(named) + 1)] if len(named) > 1 else []
+    return Shape(np.asarray(points, dtype=np.float64), np.asarray(labels), words).groups
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,6 +191,12 @@ class Shape:
             return [quoted(self.words[int(label)]) for label in self.classes]
         names = [_("the inner ring"), _("the outer ring")]
         return names if self.rings == [0, 1] else names[::-1]
+
+    @property
+    def groups(self) -> list[str]:
+        """The name of each label from 0 to the last; none where there is a single label."""
+        named = dict(zip(self.classes.tolist(), self.names, strict=True))
+        return [named.get(label, "") for label in range(max(named) + 1)] if len(named) > 1 else []
 
     @cached_property
     def numbers(self) -> list[str]:

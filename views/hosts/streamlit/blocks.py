@@ -62,16 +62,12 @@ class Drawer:
     def draw(self, blocks: scene.Scene) -> None:
         """Draw blocks from the top down."""
         for block in blocks:
-            self.one(block)
+            DRAW[type(block)](self, block)
 
     @property
     def within(self) -> Drawer:
         """What draws blocks that change by themselves, in which nothing beside them is drawn."""
         return Drawer(self.page, self.state, self.drawing)
-
-    def one(self, block: scene.Block) -> None:
-        """Draw a block."""
-        DRAW[type(block)](self, block)
 
 
 def _words(self: Drawer, block: scene.Words) -> None:

@@ -48,9 +48,11 @@ from views.pages.page import Asked, Page, Seen, Shown, page_of, shown_after
 from views.state.mark import Mark
 from views.state.settings import State
 
-# Session entries, each by the name of the page: the picture that was drawn last, and what was kept
-# of what came besides addresses.
-PICTURES, KEPT = "pictures drawn", "kept beside addresses"
+# Session entries, each by the name of the page: the mark of the picture that was drawn last, and
+# what was kept of what came besides addresses.
+MARKS, KEPT = "marks of pictures", "kept beside addresses"
+# Session entry: the picture that was drawn last, of a page that `lasts`.
+PICTURE = "picture drawn"
 # The work that finds what a page shows, with the name of the page; the name of its button, and what
 # is said where it was stopped.
 SOLVING, SOLVE = "solve {page}", N_("Solve")
@@ -113,7 +115,8 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
         asked = {"request": answered(sent), "read": st.session_state.get(READ, 0)}
         asked |= {"taken": visit_of(page.state).taken}
         whole = Asked(None, asked, kept[state.page])
-        frame = once("frame", [shown, whole], partial(frame_of, page, shown, whole))
+        pack = partial(frame_of, page, shown, whole)
+        frame = once("frame", [shown, whole], pack) if page.lasts else pack()
         draw(block.kind, block.key, frame)
         let_picture_arrive()
 
@@ -121,16 +124,16 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
     if arrived:
         del st.session_state[ARRIVED]
     drawer = Drawer(page, state, draw_picture, controls)
-    last = st.session_state.setdefault(PICTURES, {}).get(state.page)
+    last = st.session_state.get(PICTURE)
+    lasting = last if last is not None and last.state is state else None
     others = {name: visit.state for name, visit in visits().items() if visit.state}
     seen = Seen(address_of(state), address, others, kept[state.page], not is_painted())
     try:
-        # Of a picture that is there nothing has to be estimated.
-        if not _stays(page, state, last) and page.remaining(state).kind != "light":
+        if lasting is None and page.remaining(state).kind != "light":
             controls()  # a reader can change a setting instead of waiting
             if page.results is not None and not _is_found(page, state, drawer):
                 return
-        shown = _shown(page, state, sent, arrived, last)
+        shown = _shown(page, state, sent, arrived, lasting)
         drawer.draw(_blocks(page, page.scene, shown, seen))
     except Exception:
         controls()  # whatever is wrong, so that the reader can choose something else
@@ -171,7 +174,7 @@ def _draw_fetched(block: scene.Drawing, state: State) -> None:
 
 def _shown(
     page: Page[Any, Any], state: State, sent: Any, arrived: Sequence[Mark[Any]],
-    last: Shown[Any, Any] | None,
+    kept: Shown[Any, Any] | None,
 ) -> Shown[Any, Any]:  # fmt: skip
     """Return the picture after the one that the reader sees.
 
@@ -181,26 +184,23 @@ def _shown(
         what came with the newest message besides an address
     arrived
         marks of the pictures that links of the page before lead to
-    last
-        the picture that this page drew last
+    kept
+        the picture that was drawn last, where it is that of this state
     """
     if not page.follows:
         return shown_after(page, state)
-    own = last.mark if last else None
-    before = Mark.of_text(sent.get("mark"), page.state) or own
+    marks = st.session_state.setdefault(MARKS, {})
+    before = Mark.of_text(sent.get("mark"), page.state) or marks.get(state.page)
     linked = [one for one in arrived if one.state == state]
     if linked and (before is None or before.state != state):
         before = linked[0]
     if begins_afresh(page.state):
         before = None
-    if last is not None and before is own and _stays(page, state, last):
-        return last
-    shown = shown_after(page, state, before, newest=last)
+    if kept is not None and kept.mark == before:
+        return kept
+    shown = shown_after(page, state, before)
     if shown.found is not None:  # else the next picture would follow none
-        st.session_state[PICTURES][state.page] = shown
+        marks[state.page] = shown.mark
+    if page.lasts:
+        st.session_state[PICTURE] = shown
     return shown
-
-
-def _stays(page: Page[Any, Any], state: State, last: Shown[Any, Any] | None) -> bool:
-    """Whether the picture that was drawn last is that of a state."""
-    return page.lasts and last is not None and last.state is state

@@ -77,8 +77,8 @@ class PicturePage(Page[S, Picture]):
         return ""
 
     def asked(self, address: Mapping[str, str], beside: Mapping[str, Any]) -> S:
-        found = super().asked(address, beside)
-        return found.with_changes(beside.get("changes"), dataset_of)
+        found, changes = self.state.of_asked(address), beside.get("changes")
+        return found.with_changes(changes, dataset_of) if changes else found
 
     def agreement(self, state: S, before: S, find: Callable[[S], Picture]) -> Array | None:
         picture, reference = find(state), find(before).decomposition
@@ -96,7 +96,9 @@ class PicturePage(Page[S, Picture]):
         if shown.found is None:
             raise ValueError(_("There is no picture of these settings yet."))
         state, picture = shown.state, shown.found.thinned(MOST_DRAWN)
-        values, display, detail = state.kernel.values, display_of(state), asked.detail
+        values, detail = state.kernel.values, asked.detail
+        brief = detail is not None and not detail.words
+        display = Display(scale=state.scale) if brief else display_of(state)
         view = View(state.view, state.i, state.j or 1)
         numbers = picture.numbers
         if state.points:

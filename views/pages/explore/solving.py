@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
+
+import numpy as np
 
 from datasets import Dataset
 from kpca_core import Kernel, fit
+from kpca_core._support.words import _
+from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
+from kpca_core.drawing.canvas.overlays import ARROWS, lattice
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.subject import SPECTRUM
 from views.costs import COSTS
-from views.pages.explore.overlays import SHUFFLES, overlaid, values_of
 from views.pages.explore.state import ExploreState
 from views.remembered import Remembered
 from views.state.catalogue import DataSettings
 from views.work import Estimate, progress
 
+# Tables with shuffled columns: by chance one eigenvalue of 21 exceeds all of theirs.
+SHUFFLES = 20
+
 
 def solved(state: ExploreState, samples: int | None = None) -> Picture:
-    """Fit, and evaluate the functions on the grid, on at most `samples` an axis."""
-    data = data_of(state)
+    """Fit, and evaluate the functions on the grid, on at most `samples` an axis.
+
+    ValueError where the reader's changes do not fit the data set.
+    """
+    data = state.points.applied(dataset_of(state.data))
     start = time.perf_counter()
     kernel = state.kernel.build()
     decomposition = fit(kernel, data.X, SPECTRUM, centre=state.centred, progress=progress())
@@ -29,6 +40,43 @@ def solved(state: ExploreState, samples: int | None = None) -> Picture:
     milliseconds = 1e3 * (halfway - start), 1e3 * (done - halfway)
     found = Picture(decomposition, fields, data.X, data.labels, data.region, *milliseconds)
     return overlaid(found, state)
+
+
+def overlaid(picture: Picture, state: ExploreState) -> Picture:
+    """Return the picture with what the state asks for over the maps and over the spectrum."""
+    if state.chance:
+        picture = _with_shuffles(picture, state.centred)
+    if not (state.arrows or state.closest):
+        return picture
+    # What the first page shows does not wait for these modules.
+    from kpca_core.feature_space.sensitivity import closest_points, gradients
+
+    p = len(picture.fields)
+    expansion = picture.decomposition.expansion.first(p)
+    if state.arrows:
+        flat = gradients(expansion, lattice(picture.region))
+        slopes = flat.reshape(ARROWS, ARROWS, p, 2).transpose(2, 0, 1, 3)
+        picture = replace(picture, slopes=slopes)
+    if state.closest and not expansion.kernel.is_psd:
+        picture = replace(picture, remark=f"{picture.remark} {_(NO_CLOSEST)}".strip())
+    elif state.closest:
+        found = closest_points(expansion)
+        picture = replace(picture, closest=np.column_stack([found.points, found.cosines]))
+    return picture
+
+
+def _with_shuffles(picture: Picture, centred: bool) -> Picture:
+    from kpca_core.choosing import parallel_analysis
+
+    found, X = picture.decomposition, picture.points
+    try:
+        standing = parallel_analysis(
+            found.expansion.kernel, X, found.n_components, centre=centred, shuffles=SHUFFLES,
+            most_rows=len(X), progress=progress(),
+        )  # fmt: skip
+    except ValueError as error:
+        return replace(picture, remark=str(error))
+    return replace(picture, standing=standing)
 
 
 def _at_rest(state: ExploreState) -> Picture:
@@ -51,7 +99,9 @@ def cost_of(state: ExploreState) -> Estimate:
     """What `solved` is expected to take, within a factor of about three."""
     kernel, n = state.kernel.build(), len(dataset_of(state.data).X) + len(state.points)
     samples = int(state.resolution) ** 2
-    seconds = fit_seconds(kernel, n, samples) + COSTS.kernel_value * values_of(state, n)
+    over_a_map = ARROWS**2 * state.arrows + COSTS.search_values * state.closest
+    seconds = fit_seconds(kernel, n, samples)
+    seconds += COSTS.kernel_value * n * state.components * over_a_map
     seconds += state.chance * SHUFFLES * (fit_seconds(kernel, n, 0) + COSTS.small_fit)
     return Estimate(seconds, 12.0 * n**2 + 24.0 * SPECTRUM * samples)
 
@@ -67,8 +117,3 @@ _pictures: Remembered[ExploreState, Picture] = Remembered(
 def picture_of(state: ExploreState) -> Picture:
     """Return what `solved` gives, remembered; story, locks and what is apart have no part in it."""
     return _pictures(state.problem)
-
-
-def data_of(state: ExploreState) -> Dataset:
-    """Return the data set with the reader's changes; ValueError where they do not fit it."""
-    return state.points.applied(dataset_of(state.data))

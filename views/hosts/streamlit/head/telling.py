@@ -30,12 +30,11 @@ Place = tuple[Story, int]
 
 def story_data(state: State) -> dict[str, Any] | None:
     """Return what is said of the step on screen, None if no story is open."""
-    here = _place_of(state)
-    if here is None or state.assigned:
+    story, step = state.told, state.step
+    if story is None or state.assigned:
         return None
-    story, step = here
     places, shown = _way(state, story), story.steps[step - 1]
-    at = places.index(here)
+    at = places.index((story, step))
     away = shown.page != state.page
     changed = text.away(_(PAGES[shown.page].title)) if away else _(text.CHANGED)
     return {
@@ -142,11 +141,6 @@ def _put_view(sent: Any, step: Any, state: State) -> None:
         sent["steps"][step - 1] |= {"page": state.page, "settings": state.bare().address()}
     except (TypeError, LookupError, AttributeError):
         raise ValueError(_("The tour has no step {step}.").format(step=f"{step!r:.20}")) from None
-
-
-def _place_of(state: State) -> Place | None:
-    """Return where the reader stands."""
-    return (state.told, state.step) if state.told else None
 
 
 def _said(story: Story, own: str) -> str:
