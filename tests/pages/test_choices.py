@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from views.pages.explore import solving
 from views.pages.explore.picture import on_stage
 from views.pages.explore.state import ExploreState
 from views.state.catalogue import FAMILIES, KERNELS
+from views.state.settings import kept
 
 
 def state_of(**query: str) -> ExploreState:
@@ -22,6 +25,30 @@ def state_of(**query: str) -> ExploreState:
 
 def picture_of(**query: str):
     return solving.picture_of(state_of(**query))
+
+
+def test_what_follows_from_a_state_is_found_once_and_waits_for_no_other_state():
+    state = state_of(width="0.3")
+    assert state.settings is state.settings
+    assert isinstance(ExploreState.settings, kept)
+    begun, ends = Event(), Event()
+
+    class Slow:
+        def __init__(self, waits: bool) -> None:
+            self.waits = waits
+
+        @kept
+        def found(self) -> bool:
+            begun.set()
+            return not self.waits or ends.wait(30)
+
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(lambda: Slow(True).found)
+        assert begun.wait(30)
+        assert Slow(False).found
+        assert not first.done()
+        ends.set()
+        assert first.result(30)
 
 
 def test_the_view_beside_the_maps_is_part_of_the_state_and_needs_no_other_fit():

@@ -65,6 +65,8 @@ class Context:
     @classmethod
     def misread_context(cls, address: Mapping[str, str]) -> list[str]:
         """Return, quoted, the tour, the story and the step of an address that there are not."""
+        if UNTOLD.keys().isdisjoint(address):
+            return []
         found, tour, wrong = cls._story_at(address), address.get("tour", ""), []
         try:
             story = tour_at(tour) if tour else None

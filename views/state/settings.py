@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Generic, Self, TypeVar
 from urllib.parse import quote_plus
 
 from kpca_core._support.words import _, language
@@ -21,6 +21,25 @@ from views.limits import QUOTED
 from views.state.context import UNTOLD, Context
 from views.state.declared import VALUE, Declared, Group, Setting, Value
 from views.state.fields import SIMPLE, Choice, Field, Switch
+
+T = TypeVar("T")
+
+
+class kept(Generic[T]):
+    """`functools.cached_property` without its lock, which Python has before 3.12.
+
+    All values of a class share that lock, and these properties ask for each other: two threads
+    could wait for each other.
+    """
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self.find = find
+
+    def __get__(self, settings: Any, owner: type) -> T:
+        if settings is None:
+            return self  # type: ignore[return-value]
+        found = vars(settings)[self.find.__name__] = self.find(settings)
+        return found
 
 
 @dataclass(frozen=True)
@@ -69,7 +88,7 @@ class Settings:
         """Return a declared field as these settings have it."""
         return one
 
-    @cached_property
+    @kept
     def settings(self) -> Sequence[tuple[Field, Any]]:
         """Every setting with its value, in the order of the page."""
         found: list[tuple[Field, Any]] = []
@@ -101,13 +120,13 @@ class Settings:
                 for field, found in inner.followed(lambda one: value(self.own(one))):
                     yield self.own(field), found
 
-    @cached_property
+    @kept
     def problem(self) -> Self:
         """The same settings as far as results depend on them: also without story and locks."""
         plain = {name: one.plain(getattr(self, name)) for name, one in self.declared.items()}
         return replace(self, **plain, **self.set_aside)
 
-    @cached_property
+    @kept
     def texts(self) -> dict[str, str]:
         """The identities of all settings by key."""
         return {one.key: one.write(value) for one, value in self.settings}
@@ -159,12 +178,14 @@ class State(Settings, Context):
 
         Edited points are not among it: their message says what is wrong with them.
         """
-        settings = (one for one, _value in cls.of_address(address).settings)
-        named = {one.key: one for one in settings if isinstance(one, SIMPLE)}
-        stated = {key: text for key, text in address.items() if key in named and text}
-        wrong = [key for key, text in stated.items() if named[key].read(text) is None]
-        quoted = [f"{key}={address[key][:QUOTED]}" for key in wrong]
-        return quoted + cls.misread_context(address)
+        settings = cls.of_address(address).settings
+        named = {one.key: one for one, _value in settings if isinstance(one, SIMPLE)}
+        wrong = [
+            f"{key}={text[:QUOTED]}"
+            for key, text in address.items()
+            if text and key in named and named[key].read(text) is None
+        ]
+        return wrong + cls.misread_context(address)
 
     @classmethod
     def controls(cls) -> Mapping[str, str]:
@@ -224,7 +245,7 @@ class State(Settings, Context):
         """Return this state with what a browser sent of it besides an address."""
         return self
 
-    @cached_property
+    @kept
     def usual(self) -> Mapping[str, str]:
         """The identities that an address leaves out, by key: the step's, or those of defaults."""
         usual = {one.key: one.write(one.default) for one, _value in self.settings}

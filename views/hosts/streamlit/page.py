@@ -105,8 +105,7 @@ def settings_on_paper(state: Settings) -> None:
 
 
 def _on_paper(state: Settings) -> str:
-    shown = (one for one in state.settings if one[0].label and one[1] is not None)
-    said = (_in_words(field, value) for field, value in shown)
+    said = [_in_words(*one) for one in state.settings if one[0].label and one[1] is not None]
     name, settings = _("Kernel PCA explorer"), "; ".join(said)
     return f'<p class="on-paper">{escape(f"{name}. {settings}.")}</p>'
 
