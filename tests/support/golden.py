@@ -10,11 +10,14 @@ import gzip
 import json
 import math
 import re
+from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 FILE = Path(__file__).resolve().parents[1] / "golden" / "golden.json.gz"
 LANGUAGES = ("en", "zh")
@@ -151,6 +154,7 @@ CASES = [(page, name) for page, states in STATES.items() for name in states]
 
 # Rounding: of other processors the sixth digit differs, of projections the fourth.
 RTOL, ATOL = 1e-4, 1e-9
+POWER = re.compile(r"(\d+(?:\.\d+)?)×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*(?:e[+-]?\d+)?")
 # Lists of what is offered, which contributors add to.
 GROWING = ("options", "stories", "pages")
@@ -186,10 +190,12 @@ def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
 
     A kernel, a data set, a story or a page more is no difference where they are listed.
     """
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        for key in [*old, *(key for key in new if key not in old)]:
-            if key not in GROWING or not _has_all(new.get(key), old.get(key)):
-                yield from differences(old.get(key), new.get(key), f"{path} › {key}")
+    if _is_array(old) and _is_array(new):
+        if not _hold_alike(old, new):
+            yield f"{path}: {_cut(old)} → {_cut(new)}"
+    elif isinstance(old, Mapping) and isinstance(new, Mapping):
+        for key in _compared(old, new):
+            yield from differences(old.get(key), new.get(key), f"{path} › {key}")
     elif isinstance(old, list) and isinstance(new, list):
         if _is_in_short(old) and _is_in_short(new):
             if not _are_close(old, new):
@@ -199,6 +205,13 @@ def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
             yield from differences(one, other, f"{path} › {name}")
     elif not _is_equal(old, new):
         yield f"{path}: {_cut(old)} → {_cut(new)}"
+
+
+def _compared(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the keys of both but for lists that have only grown."""
+    for key in {**old, **new}:
+        if key not in GROWING or not _has_all(new.get(key), old.get(key)):
+            yield key
 
 
 def _has_all(found: Any, wanted: Any) -> bool:
@@ -235,6 +248,18 @@ def _name_of(element: Any) -> str:
     return f"{element[0]} {label}".strip() if isinstance(label, str) else ""
 
 
+def _is_array(value: Any) -> bool:
+    """Whether this is an array as Plotly writes it."""
+    return isinstance(value, Mapping) and {"dtype", "bdata"} <= {*value}
+
+
+def _hold_alike(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
+    a, b = (np.frombuffer(b64decode(one["bdata"]), one["dtype"]) for one in (old, new))
+    known = {key: one for key, one in old.items() if key != "bdata"}
+    same = known == {key: one for key, one in new.items() if key != "bdata"} and a.shape == b.shape
+    return bool(same and np.allclose(a, b, rtol=RTOL, atol=ATOL, equal_nan=True))
+
+
 def _is_in_short(value: list[Any]) -> bool:
     """Whether this is what `seen.in_short` gives."""
     head = value[0] if value else None
@@ -257,9 +282,15 @@ def _is_equal(old: Any, new: Any) -> bool:
         return numbers and math.isclose(old, new, rel_tol=RTOL, abs_tol=ATOL)
     if not (isinstance(old, str) and isinstance(new, str)) or old == new:
         return bool(old == new)
+    old, new = (POWER.sub(_with_exponent, one) for one in (old, new))
     pairs = [(NUMBER.findall(one), NUMBER.split(one)) for one in (old, new)]
     (numbers, words), (others, rest) = pairs
     return words == rest and all(map(_is_printed_alike, numbers, others))
+
+
+def _with_exponent(power: re.Match[str]) -> str:
+    """Return 1.5×10⁻¹³ as 1.5e-13."""
+    return f"{power[1]}e{power[2].translate(str.maketrans('⁻⁰¹²³⁴⁵⁶⁷⁸⁹', '-0123456789'))}"
 
 
 def _is_printed_alike(old: str, new: str) -> bool:
