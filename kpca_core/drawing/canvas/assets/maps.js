@@ -1,6 +1,6 @@
 /**
- * The scene of the page "Explore": spectrum, eigenfunctions, what stands beside them, and the points
- * being dragged.
+ * Spectrum and eigenfunctions, and what stands beside them. With all of it this is the scene of the page
+ * "Explore", see `explore.js`; files of their own hold what they use.
  *
  * A scene is what `drawing.js` draws below the sliders:
  *
@@ -38,12 +38,10 @@ import { createCaptions } from "./captions.js";
 import { createChoices } from "./choices.js";
 import { createComponent, pageStart } from "./component.js";
 import { createTooltip, setHidden } from "./dom.js";
-import { createEditor } from "./editor.js";
 import { createFold } from "./fold.js";
 import { createFoot } from "./foot.js";
 import { SPECTRUM, TITLE, aspectOf, layout, layoutFew } from "./layout.js";
 import { composePicture } from "./picture.js";
-import { createSelection } from "./selection.js";
 import { createSpectrum } from "./spectrum.js";
 import { STRIP, TYPE, createGuide, createLine, mostMaps } from "./stage.js";
 import { createViews } from "./views.js";
@@ -57,23 +55,28 @@ const BUTTONS = 34;
 const LEAST_ON_PAPER = 140;
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
-export function createMaps({ root, hold, choose, select, changed, save, frame: shown, move, rest, stage }) {
-  const hand = createEditor({
+/**
+ * @param {object} on  as above
+ * @param {object} [tools]  what a reader can do besides: `createEditor` edits points, see `editor.js`,
+ *   `createSelection` selects them, see `selection.js`, and `beside` are kinds of views, see `views.js`
+ */
+export function createMaps({ root, hold, choose, select, changed, save, frame: shown, move, rest, stage }, { createEditor, createSelection, beside } = {}) {
+  const hand = createEditor?.({
     frame: shown,
     change: move,
     rest,
     reset: () => choose({ points: "" }),
     switched() {
-      if (hand.active) lasso.turn(false);
+      if (hand.active) lasso?.turn(false);
       changed();
     },
   });
-  const lasso = createSelection({
+  const lasso = createSelection?.({
     root,
     frame: shown,
     select,
     switched() {
-      if (lasso.active) hand.turn(false);
+      if (lasso.active) hand?.turn(false);
       changed();
     },
   });
@@ -96,7 +99,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
   let lines = 0;
   let across = Infinity;
   const foot = createFoot({ save: () => save(compose), choices, tooltip: createTooltip(root) });
-  const views = createViews({ root, component, choices, point, hand, lasso });
+  const views = createViews({ root, component, choices, point, hand, lasso, beside });
   const fold = createFold(() => changed());
   views.element.append(fold.element);
   const guide = createGuide({ step: turn, close: () => component.enlarge(false) });
@@ -117,8 +120,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
   }
 
   function compose({ frame, plan, theme, heading, caption }) {
-    const [points, logarithmic] = [choices.isOn("markers"), choices.isOn("log")];
-    return composePicture(frame, { ...plan, points, logarithmic }, theme, heading, caption);
+    return composePicture(frame, { ...plan, logarithmic: choices.isOn("log") }, views.part(), theme, heading, caption);
   }
 
   /** Left and right select, wherever these keys do nothing else. */
@@ -133,7 +135,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
   }
 
   function isFree(target) {
-    if (hand.active || lasso.active) return false;
+    if (hand?.active || lasso?.active) return false;
     const within = root.contains(target) && !target.matches("input, select, .aspect canvas");
     return within || target.contains(root) || target.contains(root.getRootNode().host ?? root);
   }
@@ -165,7 +167,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     elements: [guide.element, spectrum.element, views.element, foot.element],
     measured: [spectrum.head, views.row],
     get busy() {
-      return hand.busy;
+      return Boolean(hand?.busy);
     },
     /** The component whose map has the window to itself, 0 for none. */
     get open() {
@@ -174,24 +176,24 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     focus: () => views.focus(component.number - 1),
     /** Which component is in the hand counts also where nobody chose one. */
     asked: () => ({ j: component.number, ...choices.open }),
-    beside: () => ({ ...(hand.changes.length && { changes: hand.changes }) }),
+    beside: () => ({ ...(hand?.changes.length && { changes: hand.changes }) }),
     /** The picture on screen shows the changes: its mark says how an address names them. */
     settings: ({ mark }) => ({
-      ...(hand.changes.length && { points: settingsOf(mark).get("points") ?? "" }),
+      ...(hand?.changes.length && { points: settingsOf(mark).get("points") ?? "" }),
       ...choices.open,
     }),
     follow: choices.follow,
     check(next) {
-      hand.check(next);
-      lasso.check(next);
+      hand?.check(next);
+      lasso?.check(next);
     },
     settle(next) {
-      hand.settle(next);
+      hand?.settle(next);
       choices.settle(next);
     },
     prepare(frame) {
       if (!frame.moving) captions.prepare(getComputedStyle(root).fontFamily);
-      frame.marked = lasso.rows(frame);
+      frame.marked = lasso?.rows(frame);
       root.classList.toggle("stage", stage());
       root.classList.toggle("large", component.large);
       setHidden(line.element, !stage());
@@ -200,12 +202,12 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       setHidden(foot.element, stage() || component.large);
       fold.hear(frame);
       line.draw(frame);
-      lasso.prepare(frame);
+      lasso?.prepare(frame);
       choices.prepare();
       spectrum.prepare(frame.spectrum);
       views.prepare(frame);
       views.place(spectrum.element);
-      hand.prepare(frame);
+      hand?.prepare(frame);
     },
     needs(frame) {
       const asked = captions.lines(frame, across, fold.order(frame));
@@ -256,7 +258,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     pixels: ({ panels: { width, height } }) => Math.max(width, height),
     dispose() {
       window.removeEventListener("keydown", pressed, true);
-      hand.dispose();
+      hand?.dispose();
       views.dispose();
     },
   };

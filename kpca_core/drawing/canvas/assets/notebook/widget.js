@@ -9,6 +9,9 @@
  */
 
 import { mount } from "../drawing.js";
+import { GRAM, SCORES, SPACE } from "../kinds.js";
+import { createMaps } from "../maps.js";
+import { createSelection } from "../selection.js";
 import { N_, speak } from "../words.js";
 
 // Milliseconds without an answer until the kernel counts as lost: a cell that runs keeps it busy for
@@ -57,6 +60,7 @@ function render({ model, el }) {
   }
 
   const drawing = mount(place, {
+    scene: (on) => createMaps(on, { createSelection, beside: [SCORES, SPACE, GRAM] }),
     ask: (question) => send({ ask: question }),
     release: (settings, { request }) => send({ settle: { request, settings } }),
     hold: (settings) => send({ settle: { settings } }),
