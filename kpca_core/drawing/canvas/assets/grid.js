@@ -95,7 +95,7 @@ export function createGrid({ root, kind = "tile", tag = "div", painter = createP
     if (setLabel(own.named, label) && tag === "div" && own.named === own.panel) own.panel.title = label;
   }
 
-  /** The larger part of what is drawn, and while a slider is dragged it hardly ever changes. */
+  /** The largest canvas, and while a slider is dragged it hardly ever changes. */
   function drawAxesOnce({ picture, panels, theme }, ratio) {
     const count = Math.min(picture.tiles.length, panels.count);
     const state = JSON.stringify([picture.region, count, panels, theme, ratio]);

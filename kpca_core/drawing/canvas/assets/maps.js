@@ -54,29 +54,32 @@ const BUTTONS = 34;
 // On paper narrower maps get a sheet of their own.
 const LEAST_ON_PAPER = 140;
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+// What stands for tools that there are not.
+const NONE = { active: false, busy: false, changes: [], turn() {}, row: () => null, rows() {}, check() {}, settle() {}, prepare() {}, watch() {}, dispose() {} };
+const noTool = () => NONE;
 
 /**
  * @param {object} on  as above
  * @param {object} [tools]  what a reader can do besides: `createEditor` edits points, see `editor.js`,
  *   `createSelection` selects them, see `selection.js`, and `beside` are kinds of views, see `views.js`
  */
-export function createMaps({ root, hold, choose, select, changed, save, frame: shown, move, rest, stage }, { createEditor, createSelection, beside } = {}) {
-  const hand = createEditor?.({
+export function createMaps({ root, hold, choose, select, changed, save, frame: shown, move, rest, stage }, { createEditor = noTool, createSelection = noTool, beside } = {}) {
+  const hand = createEditor({
     frame: shown,
     change: move,
     rest,
     reset: () => choose({ points: "" }),
     switched() {
-      if (hand.active) lasso?.turn(false);
+      if (hand.active) lasso.turn(false);
       changed();
     },
   });
-  const lasso = createSelection?.({
+  const lasso = createSelection({
     root,
     frame: shown,
     select,
     switched() {
-      if (lasso.active) hand?.turn(false);
+      if (lasso.active) hand.turn(false);
       changed();
     },
   });
@@ -135,7 +138,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
   }
 
   function isFree(target) {
-    if (hand?.active || lasso?.active) return false;
+    if (hand.active || lasso.active) return false;
     const within = root.contains(target) && !target.matches("input, select, .aspect canvas");
     return within || target.contains(root) || target.contains(root.getRootNode().host ?? root);
   }
@@ -167,7 +170,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     elements: [guide.element, spectrum.element, views.element, foot.element],
     measured: [spectrum.head, views.row],
     get busy() {
-      return Boolean(hand?.busy);
+      return hand.busy;
     },
     /** The component whose map has the window to itself, 0 for none. */
     get open() {
@@ -176,24 +179,24 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     focus: () => views.focus(component.number - 1),
     /** Which component is in the hand counts also where nobody chose one. */
     asked: () => ({ j: component.number, ...choices.open }),
-    beside: () => ({ ...(hand?.changes.length && { changes: hand.changes }) }),
+    beside: () => ({ ...(hand.changes.length && { changes: hand.changes }) }),
     /** The picture on screen shows the changes: its mark says how an address names them. */
     settings: ({ mark }) => ({
-      ...(hand?.changes.length && { points: settingsOf(mark).get("points") ?? "" }),
+      ...(hand.changes.length && { points: settingsOf(mark).get("points") ?? "" }),
       ...choices.open,
     }),
     follow: choices.follow,
     check(next) {
-      hand?.check(next);
-      lasso?.check(next);
+      hand.check(next);
+      lasso.check(next);
     },
     settle(next) {
-      hand?.settle(next);
+      hand.settle(next);
       choices.settle(next);
     },
     prepare(frame) {
       if (!frame.moving) captions.prepare(getComputedStyle(root).fontFamily);
-      frame.marked = lasso?.rows(frame);
+      frame.marked = lasso.rows(frame);
       root.classList.toggle("stage", stage());
       root.classList.toggle("large", component.large);
       setHidden(line.element, !stage());
@@ -202,12 +205,12 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       setHidden(foot.element, stage() || component.large);
       fold.hear(frame);
       line.draw(frame);
-      lasso?.prepare(frame);
+      lasso.prepare(frame);
       choices.prepare();
       spectrum.prepare(frame.spectrum);
       views.prepare(frame);
       views.place(spectrum.element);
-      hand?.prepare(frame);
+      hand.prepare(frame);
     },
     needs(frame) {
       const asked = captions.lines(frame, across, fold.order(frame));
@@ -258,7 +261,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     pixels: ({ panels: { width, height } }) => Math.max(width, height),
     dispose() {
       window.removeEventListener("keydown", pressed, true);
-      hand?.dispose();
+      hand.dispose();
       views.dispose();
     },
   };

@@ -27,8 +27,8 @@ const RANGE = N_("The outermost isolines, and the ends of the colours");
  * @param {(point: number | null) => void} tools.hover called with the data point under the pointer
  * @param {(panel: number | null) => void} tools.point called with the panel that is pointed at
  * @param {() => void} tools.used called when a panel was clicked or tapped
- * @param {object} [tools.hand] what edits points, see `editor.js`
- * @param {object} [tools.lasso] what selects points, see `selection.js`; while one of them is active
+ * @param {object} tools.hand what edits points, see `editor.js`
+ * @param {object} tools.lasso what selects points, see `selection.js`; while one of them is active
  *   nothing opens
  * @returns {{element: HTMLElement, draw: Function, dispose: Function}}
  */
@@ -39,8 +39,7 @@ export function createPanels({ root, component, hover, point: pointedAt, used, h
   let tapped = null;
   grid.element.setAttribute("aria-label", _("Eigenfunctions over the input plane"));
 
-  const tools = [hand, lasso].filter(Boolean);
-  const occupied = () => tools.some(({ active }) => active);
+  const occupied = () => hand.active || lasso.active;
 
   /** Where all points stand on a panel's picture. */
   const places = () => rowsOf(placesOf(shown.frame.arrays.points, shown.frame.region, shown.panels.width, shown.panels.height));
@@ -51,7 +50,8 @@ export function createPanels({ root, component, hover, point: pointedAt, used, h
     panel.type = "button";
     panel.append(own.rings);
     range.title = _(RANGE);
-    for (const tool of tools) tool.watch(panel, canvas, places);
+    hand.watch(panel, canvas);
+    lasso.watch(panel, canvas, places);
     panel.addEventListener("click", (event) => {
       if (occupied()) return undefined;
       const first = event.pointerType === "touch" && tapped !== j;
@@ -110,8 +110,8 @@ export function createPanels({ root, component, hover, point: pointedAt, used, h
   for (const type of ELSEWHERE) addEventListener(type, elsewhere, { capture: true, passive: true });
 
   const actionOf = (number) => {
-    if (hand?.active) return _("edit its points");
-    if (lasso?.active) return _("select points");
+    if (hand.active) return _("edit its points");
+    if (lasso.active) return _("select points");
     return number === component.named ? _("open large") : _("select");
   };
 

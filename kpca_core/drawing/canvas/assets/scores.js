@@ -52,7 +52,7 @@ export function createScores({ root, hover, choices, component, lasso }) {
     return x < box.left ? shown.pair[1] : null;
   }
 
-  block.canvas.addEventListener("click", (event) => !lasso?.active && axisAt(event) && component.select(axisAt(event)));
+  block.canvas.addEventListener("click", (event) => !lasso.active && axisAt(event) && component.select(axisAt(event)));
   block.canvas.addEventListener("pointermove", (event) => {
     block.canvas.style.cursor = axisAt(event) ? "pointer" : "";
   });
@@ -68,7 +68,7 @@ export function createScores({ root, hover, choices, component, lasso }) {
     return { point, lines };
   });
 
-  lasso?.watch(block.canvas, block.canvas, () =>
+  lasso.watch(block.canvas, block.canvas, () =>
     (shown?.plan.places ?? []).map(({ x, y }, at) => ({ row: shown.frame.arrays.drawn[at], x, y })),
   );
 

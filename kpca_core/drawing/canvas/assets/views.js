@@ -14,7 +14,7 @@
  * hand (see `maps.js`), which every view shows, `point(panel)` says which one is pointed at, or null, `used()` that one was
  * clicked or tapped, `hover(point)` reports the index
  * of the data point under the pointer, or null, `choices` are what a reader has set, see `choices.js`,
- * `hand` edits points, `lasso` selects them, where there are these. A view is
+ * `hand` edits points, `lasso` selects them, where they have a `toggle`. A view is
  *
  *   {element, draw(frame, room, theme, ratio), mark(point), dispose?()}
  *
@@ -50,14 +50,14 @@ const ABOVE = 0.6;
  */
 export function createViews({ root, component, choices, point, hand, lasso, beside = [] }) {
   const kinds = [ALONE, ...beside];
-  const tools = [hand, lasso].filter(Boolean);
+  const tools = [hand, lasso].filter(({ toggle }) => toggle);
   const views = new Map();
   let shown = null;
   let kept = null;
   /** A point that is held is marked, whatever others it passes. */
   function hover(which) {
-    const own = (shown && (hand?.row(shown) ?? lasso?.row(shown))) ?? null;
-    const marked = hand?.holding ? own : (which ?? own);
+    const own = shown && (hand.row(shown) ?? lasso.row(shown));
+    const marked = hand.holding ? own : (which ?? own);
     views.forEach((view) => view.mark(marked));
   }
   const row = element("div", { class: "views", role: "group", "aria-label": _("Beside the maps"), hidden: true });
@@ -138,7 +138,7 @@ export function createViews({ root, component, choices, point, hand, lasso, besi
         const height = name === MAPS ? room.height : heightOf(room.height, split.beside);
         if (visible) view.draw(frame, { ...room, width, height, lead: isFirst() }, theme, ratio);
       }
-      if (tools.some(({ active }) => active)) hover(null);
+      if (hand.active || lasso.active) hover(null);
     },
     /** Give the panel of a component the focus. */
     focus: (component) => viewOf(MAPS).focus(component),

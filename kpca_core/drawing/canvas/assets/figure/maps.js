@@ -41,7 +41,7 @@ export function createMapSheet(root) {
   });
   const stepAt = () => (begun === null ? Infinity : Math.floor((performance.now() - begun) / STEP));
   const grid = createGrid({ root, painter: createOverPainter(stepAt), point, read });
-  const block = element("div", {}, heads, grid.element, scale.element, play, legend);
+  const block = element("div", {}, heads, grid.element, play, legend);
   return {
     element: block,
     draw(sheet, room, theme) {
@@ -115,11 +115,12 @@ export function createMapSheet(root) {
   }
 
   function drawScale(errors, theme) {
-    scale.element.hidden = !errors;
+    if (!errors) return scale.element.remove();
+    grid.element.after(scale.element);
     const [low, , high] = LOOK.errors.values;
     const said = filled(_("Colours of errors, from {low} to {high} of the range of f"), { low, high });
     scale.write(_("error |f̂ − f| as a share of the range of f"), LOOK.errors.values, said);
-    scale.draw(errorStops(theme));
+    return scale.draw(errorStops(theme));
   }
 }
 

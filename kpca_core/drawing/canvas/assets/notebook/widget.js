@@ -8,10 +8,10 @@
  * comes as its buffer.
  */
 
-import { mount } from "../drawing.js";
 import { GRAM, SCORES, SPACE } from "../kinds.js";
 import { createMaps } from "../maps.js";
 import { createSelection } from "../selection.js";
+import { mount } from "../drawing.js";
 import { N_, speak } from "../words.js";
 
 // Milliseconds without an answer until the kernel counts as lost: a cell that runs keeps it busy for
@@ -60,7 +60,6 @@ function render({ model, el }) {
   }
 
   const drawing = mount(place, {
-    scene: (on) => createMaps(on, { createSelection, beside: [SCORES, SPACE, GRAM] }),
     ask: (question) => send({ ask: question }),
     release: (settings, { request }) => send({ settle: { request, settings } }),
     hold: (settings) => send({ settle: { settings } }),
@@ -69,6 +68,7 @@ function render({ model, el }) {
     // The address of a notebook may hold a secret.
     address: () => "",
     gone: GONE,
+    scene: (on) => createMaps(on, { createSelection, beside: [SCORES, SPACE, GRAM] }),
   });
   const draw = () => drawing.rest(bytesOf(model.get("_frame")));
 
