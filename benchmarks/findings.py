@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.page import ARGUMENTS
+from benchmarks.chromium import ARGUMENTS
 from benchmarks.serving import ROOT, serving
 from benchmarks.stillness import EARLY, FIRST, MOST, PICTURES, WATCH, come_to_rest
 

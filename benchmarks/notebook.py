@@ -24,6 +24,8 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, sync_playwright
 
+from benchmarks.chromium import ARGUMENTS
+
 CODE = """\
 import numpy as np
 from kpca_core import Gaussian
@@ -134,7 +136,7 @@ def main() -> None:
     options = parser.parse_args()
     with lab(options.jupyter) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=shutil.which("chromium"), args=ARGUMENTS
         )
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         for name, value in measured(page, address, options.pictures):

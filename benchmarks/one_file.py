@@ -14,7 +14,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks.page import ARGUMENTS, follow
+from benchmarks.chromium import ARGUMENTS
+from benchmarks.page import follow
 from benchmarks.serving import ROOT, serving
 from benchmarks.timing import verdict
 

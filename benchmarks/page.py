@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from benchmarks.chromium import ARGUMENTS
 from benchmarks.serving import ROOT, serving
 from benchmarks.timing import verdict
 
@@ -67,7 +68,6 @@ FIRST = """
     observer.observe(document, { subtree: true, childList: true, attributes: true });
 """
 SLIDER = "[data-testid=stSlider] :is([role=slider], input[type=range])"
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 DRAWN = {"ours": "[data-paints]", "one line": ".stMarkdown p"}
 
 

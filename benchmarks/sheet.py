@@ -20,7 +20,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from benchmarks.page import ARGUMENTS
+from benchmarks.chromium import ARGUMENTS
 from benchmarks.serving import ROOT, serving
 
 # Addresses below the app's own, by the name that a screenshot gets.

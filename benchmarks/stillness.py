@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from benchmarks.page import ARGUMENTS
+from benchmarks.chromium import ARGUMENTS
 from benchmarks.serving import ROOT, serving
 from benchmarks.timing import verdict
 

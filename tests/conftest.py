@@ -19,6 +19,8 @@ from support.server import SERVE, free_port
 from support.slow import SLOW
 from threadpoolctl import threadpool_limits
 
+from benchmarks.chromium import ARGUMENTS
+
 TESTS = Path(__file__).resolve().parent
 
 # The tests of files need what is off by default, see `views.limits`.
@@ -124,10 +126,7 @@ def browser() -> Iterator[Patient]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        started = {
-            "executable_path": executable,
-            "args": ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        }
+        started = {"executable_path": executable, "args": ARGUMENTS}
         chromium = playwright.chromium.launch(**started)
         yield Patient(chromium, started)
         chromium.close()

@@ -6,6 +6,9 @@ and moving, and downloads. `python -m tests.golden` makes the values anew and sa
 
 from __future__ import annotations
 
+import base64
+
+import numpy as np
 import pytest
 from support.golden import CASES, STATES, differences, measure, read
 
@@ -29,20 +32,28 @@ def test_a_page_shows_what_it_showed(golden, page, name):
     assert not changed, "\n".join(changed[:40])
 
 
+def plotly(*values):
+    data = np.array(values)
+    return {"dtype": "f8", "bdata": base64.b64encode(data.tobytes()).decode()}
+
+
 def test_a_change_is_found_and_rounding_is_none():
     old = {
         "said": "λ₁ = 22.558, residual 3.1e-15", "count": 3,
         "field": ["float32 (8, 4)", -1.0, 1.0, 0.25, 0.5, 0.125],
+        "bound": "residual 1.1×10⁻¹³ ≤ 1.2×10⁻⁸", "curve": plotly(1.0, np.nan, 2e-15),
     }  # fmt: skip
     alike = {
         "said": "λ₁ = 22.557, residual 2.8e-15", "count": 3,
         "field": ["float32 (8, 4)", -1.00001, 1.0, 0.25, 0.50001, 0.125],
+        "bound": "residual 2.5×10⁻¹⁴ ≤ 1.2×10⁻⁸", "curve": plotly(1.00001, np.nan, 3e-15),
     }  # fmt: skip
     assert list(differences(old, alike)) == []
     assert [*differences("a text", None)] == [': "a text" → null']
     for key, value in {
         "said": "λ₁ = 22.568, residual 3.1e-15", "count": 4,
         "field": ["float32 (8, 4)", -1.0, 1.0, 0.26, 0.5, 0.125],
+        "bound": "residual 1.1×10⁻¹³ ≤ 1.2×10⁻⁷", "curve": plotly(1.0, 3.0, 2e-15),
     }.items():  # fmt: skip
         (line,) = differences(old, {**alike, key: value})
         assert line.startswith(f" › {key}: ")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 import streamlit.config
 import streamlit.runtime.scriptrunner
 from support.explorer import Explorer
 from support.own_data import opened
 
-from views.hosts.streamlit import preloading, private
+from views.hosts.streamlit import private
 from views.hosts.streamlit.headers import CLOSED
 
 # Takes every mark that fits a selector away as soon as it is there.
@@ -45,26 +43,6 @@ def test_pages_are_drawn_and_turned_without_a_name_of_the_page(app_url, new_tab,
     tab.locator(".st-key-pages").get_by_text("Compare").click()
     tab.wait_for_function("document.title.startsWith('Compare')")
     tab.wait_for_selector(".st-key-pairs")
-
-
-def files_without(monkeypatch, **names) -> list[str]:
-    """The files that the first page names where these names of Streamlit's are others."""
-    for name, value in names.items():
-        monkeypatch.setattr(private, name, value)
-    preloading._tags.cache_clear()
-    found = re.findall('href="./([^"]+)"', preloading.tags(""))
-    preloading._tags.cache_clear()
-    return found
-
-
-def test_a_page_names_its_own_files_where_those_of_streamlit_are_not_found(monkeypatch, tmp_path):
-    every = files_without(monkeypatch)
-    others = {"ELEMENTS": ("None",), "FORMULA": "none"}
-    assert len(files_without(monkeypatch, **others)) < len(every)
-    own = [one for one in every if not one.startswith("static")]
-    assert own
-    assert files_without(monkeypatch, STATIC=tmp_path) == own
-    assert files_without(monkeypatch, STATIC=tmp_path, SCRIPTS="none") == own
 
 
 @pytest.mark.parametrize("name", ["_main_script_path", "get_config_options"])

@@ -125,8 +125,10 @@ def test_solvers_agree_where_the_factor_becomes_too_large_for_memory():
 
 def test_landmarks_that_do_not_suffice_are_no_certified_solution():
     """The rank of K is above 3,000; differences are within what both results say they err by."""
-    X = cloud(4000, 10, seed=42, scale=1.0)
-    exact, coarse = (fit_by(name, Gaussian(100.0), X, Q) for name in ("iterative", "streaming"))
+    X, kernel = cloud(4000, 10, seed=42, scale=1.0), Gaussian(100.0)
+    exact = fit_by("iterative", kernel, X, Q)
+    # Room for fewer landmarks, however many cores share it.
+    coarse = fit_by("streaming", kernel, X, Q, max_memory=5e8)
     assert exact.certificate.holds
     assert not coarse.certificate.holds
     difference = np.abs(exact.eigenvalues - coarse.eigenvalues).max()

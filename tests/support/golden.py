@@ -10,11 +10,14 @@ import gzip
 import json
 import math
 import re
+from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 FILE = Path(__file__).resolve().parents[1] / "golden" / "golden.json.gz"
 LANGUAGES = ("en", "zh")
@@ -151,6 +154,7 @@ CASES = [(page, name) for page, states in STATES.items() for name in states]
 
 # Rounding: of other processors the sixth digit differs, of projections the fourth.
 RTOL, ATOL = 1e-4, 1e-9
+POWER = re.compile(r"(\d+(?:\.\d+)?)×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*(?:e[+-]?\d+)?")
 # A printed number with so many digits may differ by one in its last.
 DIGITS = 3
@@ -181,7 +185,10 @@ def write(values: Mapping[str, Mapping[str, Any]]) -> None:
 
 def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
     """Yield each value that differs by more than rounding, with its place."""
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
+    if _is_array(old) and _is_array(new):
+        if not _hold_alike(old, new):
+            yield f"{path}: {_cut(old)} → {_cut(new)}"
+    elif isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in [*old, *(key for key in new if key not in old)]:
             yield from differences(old.get(key), new.get(key), f"{path} › {key}")
     elif isinstance(old, list) and isinstance(new, list):
@@ -219,6 +226,18 @@ def _name_of(element: Any) -> str:
     return f"{element[0]} {label}".strip() if isinstance(label, str) else ""
 
 
+def _is_array(value: Any) -> bool:
+    """Whether this is an array as Plotly writes it."""
+    return isinstance(value, Mapping) and {"dtype", "bdata"} <= {*value}
+
+
+def _hold_alike(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
+    a, b = (np.frombuffer(b64decode(one["bdata"]), one["dtype"]) for one in (old, new))
+    known = {key: one for key, one in old.items() if key != "bdata"}
+    same = known == {key: one for key, one in new.items() if key != "bdata"} and a.shape == b.shape
+    return bool(same and np.allclose(a, b, rtol=RTOL, atol=ATOL, equal_nan=True))
+
+
 def _is_in_short(value: list[Any]) -> bool:
     """Whether this is what `seen.in_short` gives."""
     head = value[0] if value else None
@@ -241,9 +260,15 @@ def _is_equal(old: Any, new: Any) -> bool:
         return numbers and math.isclose(old, new, rel_tol=RTOL, abs_tol=ATOL)
     if not (isinstance(old, str) and isinstance(new, str)) or old == new:
         return bool(old == new)
+    old, new = (POWER.sub(_with_exponent, one) for one in (old, new))
     pairs = [(NUMBER.findall(one), NUMBER.split(one)) for one in (old, new)]
     (numbers, words), (others, rest) = pairs
     return words == rest and all(map(_is_printed_alike, numbers, others))
+
+
+def _with_exponent(power: re.Match[str]) -> str:
+    """Return 1.5×10⁻¹³ as 1.5e-13."""
+    return f"{power[1]}e{power[2].translate(str.maketrans('⁻⁰¹²³⁴⁵⁶⁷⁸⁹', '-0123456789'))}"
 
 
 def _is_printed_alike(old: str, new: str) -> bool:

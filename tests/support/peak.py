@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -22,7 +23,8 @@ def with_peak(
     `before()` runs first and is not counted: it imports what `work` would.
     Python 3.11 may crash where `tracemalloc.stop()` meets an allocation by another thread
     (python/cpython, issue 128679), and the process of the tests has threads of pages and clusters.
-    Where the other process crashes all the same, it is tried once more in a new one.
+    Where the other process crashes all the same, it is tried once more in a new one. What blocks
+    hold grows with the cores: the other process counts two, whatever the machine has.
     """
     pickled = cloudpickle.dumps((work, before))
     try:
@@ -34,7 +36,12 @@ def with_peak(
 
 @cache
 def _child() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, get_context("spawn"), threadpool_limits, (1, "blas"))
+    return ProcessPoolExecutor(1, get_context("spawn"), _take_two_cores)
+
+
+def _take_two_cores() -> None:
+    os.cpu_count = lambda: 2
+    threadpool_limits(1, "blas")
 
 
 def _traced(pickled: bytes) -> tuple[Any, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Sequence
 from functools import cache
 
 from starlette.concurrency import run_in_threadpool
@@ -18,7 +17,6 @@ STYLES = (
     "drawing.css", "base.css", "slider.css", "legend.css", "terms.css", "views.css", "tools.css",
     "denoise/denoise.css",
 )  # fmt: skip
-WITHOUT_FORMULA = ("table", "compare")
 FOREVER = "public, immutable, max-age=31536000"
 
 
@@ -29,28 +27,14 @@ def tags(page: str) -> str:
     the document they cost no header, which proxies bound, and hold wherever the page is.
     """
     page = page or FIRST
-    return _tags(page if page in PAGES else None)
-
-
-@cache
-def _tags(page: str | None) -> str:
-    """Return those of a page of `PAGES`, or of any other."""
-    formula = () if page in WITHOUT_FORMULA else (private.FORMULA,)
-    modules = [
-        f"{private.SCRIPTS}/{name}" for name in private.scripts((*private.ELEMENTS, *formula))
-    ]
-    styles: Sequence[str] = ()
-    if page is not None:
-        modules.insert(0, front.address(PAGES[page].drawing))
-        styles = STYLES if page == FIRST else ()
-    folder = f"{private.COMPONENTS}/kpca-core.live"
+    if page not in PAGES:
+        return ""
+    styles = STYLES if page == FIRST else ()
+    module, sheets = front.address(PAGES[page].drawing), f"{private.COMPONENTS}/kpca-core.live"
     return "".join(
-        [
-            f'<link rel="modulepreload" crossorigin fetchpriority="low" href="./{one}">'
-            for one in modules
-        ]
+        [f'<link rel="modulepreload" crossorigin fetchpriority="low" href="./{module}">']
         + [
-            f'<link rel="preload" as="style" fetchpriority="low" href="./{folder}/{one}">'
+            f'<link rel="preload" as="style" fetchpriority="low" href="./{sheets}/{one}">'
             for one in styles
         ]
     )

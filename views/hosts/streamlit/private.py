@@ -8,13 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
-
-import streamlit as st
 
 # What style sheets call parts of Streamlit's page.
 SELECTORS = {
@@ -55,13 +51,6 @@ ADDRESS = (
 # Where Streamlit's server has the files of components. Without it they are fetched when they are
 # needed, not before.
 COMPONENTS = "_stcore/bidi-components"
-# Streamlit's modules for the elements of every page, and for formulas, without their versions, and
-# the folder that holds them. Without them a page is there a little later.
-ELEMENTS = (
-    "BidiComponent", "Html", "PageLink", "Selectbox", "NumberInput", "Checkbox", "DownloadButton",
-)  # fmt: skip
-FORMULA = "rehype-katex"
-STATIC, SCRIPTS = Path(st.__file__).parent / "static", "static/js"
 
 
 def read_options(script: str) -> None:
@@ -106,20 +95,6 @@ def styled(css: str) -> str:
     return re.sub(r":--[\w-]+", lambda name: SELECTORS.get(name[0], name[0]), css)
 
 
-def scripts(elements: Sequence[str]) -> list[str]:
-    """Return the names of the scripts of elements that Streamlit's index does not name."""
-    folder = STATIC / SCRIPTS
-    with suppress(OSError):
-        own = re.findall(rf'"\./{SCRIPTS}/([\w.-]+\.js)"', (STATIC / "index.html").read_text())
-        every = sorted(os.listdir(folder))
-        found = [name for one in elements for name in every if name.startswith(f"{one}.")]
-        for name in found:
-            imports = re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', _start_of(folder / name))
-            found += [one for one in imports if one not in own and one not in found]
-        return found
-    return []
-
-
 def moved_through_history() -> bool:
     """Whether the reader went back or forward. Without it that changes the address alone.
 
@@ -132,9 +107,3 @@ def moved_through_history() -> bool:
         return bool(get_script_run_ctx().is_history_navigation)  # type: ignore[union-attr]
     except (ImportError, AttributeError):
         return False
-
-
-def _start_of(chunk: Path) -> str:
-    """Return the beginning of a file, which holds its imports."""
-    with chunk.open(encoding="utf-8") as file:
-        return file.read(5000)
