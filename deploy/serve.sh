@@ -13,4 +13,4 @@ export MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=4194304 MALLOC_TRIM_THRESHOLD_=
 # deflated where they are made, and for the others it takes twice as long as to compute them.
 exec "${PYTHON:-.venv/bin/python}" -m uvicorn app:app --no-access-log \
   --ws websockets-sansio --ws-max-size 262144 --ws-per-message-deflate false \
-  --timeout-graceful-shutdown 3 --timeout-keep-alive 20 "$@"
+  --timeout-graceful-shutdown 3 "$@"

@@ -7,6 +7,7 @@ import inspect
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import PurePosixPath
@@ -142,17 +143,22 @@ def printed_by(folder, *arguments):
     return json.loads(run.stdout)
 
 
-@pytest.fixture(scope="module")
-def offered(tmp_path_factory):
-    """What a checkout with these two files and two lines offers, by place."""
-    checkout = tmp_path_factory.mktemp("checkout")
+def with_kernel_and_data():
+    """The two new files and the two with a line more, by path."""
     changed = {}
     for path, code in BLOCKS:
         if path.startswith(("kpca_core/kernels/", "datasets/")):
             there = ROOT / path
             before = there.read_text(encoding="utf-8") if there.exists() else ""
             changed[path] = before + code
-    write_checkout(checkout, changed)
+    return changed
+
+
+@pytest.fixture(scope="module")
+def offered(tmp_path_factory):
+    """What a checkout with these two files and two lines offers, by place."""
+    checkout = tmp_path_factory.mktemp("checkout")
+    write_checkout(checkout, with_kernel_and_data())
     return printed_by(checkout, ROOT / "tests" / "support" / "offered.py")
 
 
@@ -258,15 +264,20 @@ print(json.dumps({
 """
 
 
-@pytest.fixture(scope="module")
-def checkout_with_page(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("page")
+def with_page():
+    """The new file and the one with a line more, by path."""
     own, registry = "views/pages/spectrum/__init__.py", "views/named.py"
     (page,), (line,) = blocks(own), blocks(registry)
     before = '    "neighbours": Named('
     source = (ROOT / registry).read_text(encoding="utf-8")
     assert source.count(before) == 1
-    write_checkout(folder, {own: page, registry: source.replace(before, line + before)})
+    return {own: page, registry: source.replace(before, line + before)}
+
+
+@pytest.fixture(scope="module")
+def checkout_with_page(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("page")
+    write_checkout(folder, with_page())
     return folder
 
 
@@ -290,3 +301,36 @@ def test_the_page_gives_its_file_away(checkout_with_page, tmp_path):
     assert lines[0] == "component,eigenvalue"
     assert float(lines[1].split(",")[1]) == pytest.approx(22.558, abs=5e-4)
     assert len(lines) == 9
+
+
+# All of them
+
+# The tests that read every module, every story, or what a page lists.
+READERS = (
+    "tests/test_architecture.py::test_imports_follow_the_table",
+    "tests/test_architecture.py::test_no_module_is_dead",
+    "tests/golden/test_golden.py::test_a_page_shows_what_it_showed[explore-first view]",
+    "tests/pages/test_stories.py::test_every_file_is_a_story",
+)
+
+
+@pytest.mark.slow
+def test_no_test_breaks(tmp_path):
+    folder = tmp_path / "checkout"
+    left_out = shutil.ignore_patterns(".*", "__pycache__", "_build", "auto_gallery", "generated")
+    shutil.copytree(ROOT, folder, ignore=left_out)
+    shutil.copytree(ROOT / ".streamlit", folder / ".streamlit")
+    (story,) = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+    changed = {**with_kernel_and_data(), **with_page(), "views/stories/example.toml": story}
+    for path, text in changed.items():
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n", "0", "-q", "-p", "no:cacheprovider", *READERS],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout

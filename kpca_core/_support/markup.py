@@ -11,18 +11,18 @@ from kpca_core._support.words import _
 # LaTeX of the kernels' formulas.
 SYMBOLS: Mapping[str, str] = {
     r"\\left|\\right": "", r"\\[lr]Vert": "‖", r"\\cdot": "·", r"\\,|\\quad": " ",
-    r"\\(exp|tanh|cos|sin|log)": r"\1", r"\\mathbf{(\w)}": r"\1", r"\\sqrt{(\w)}": r"√\1",
-    r"\\alpha": "α", r"\\gamma": "γ", r"\\theta": "θ", r"\\kappa": "κ", r"\\sigma": "σ",
-    r"\\ell": "ℓ",
-    "-": "−", "_1": "₁",
+    r"\\(exp|tanh|arccos|cos|sin|log|min|max)\b": r"\1", r"\\mathbf{(\w)}": r"\1",
+    r"\\sqrt{(\w)}": r"√\1", "-": "−", "_1": "₁",
 }  # fmt: skip
-# Powers of letters stay as they are typed, e to a power is a function.
+# e to a power is a function.
 SHAPES = (
     (r"\\tfrac{(\w)}{(\w)}", r"(\1/\2) "), (r"\\frac{([^{}]*)}{([^{}]*)}", r"\1 / (\2)"),
-    (r"\be\^{([^{}]*)}", r"exp(\1)"), (r"\^{(−α)}", r"^(\1)"),
+    (r"\be\^{([^{}]*)}", r"exp(\1)"),
 )  # fmt: skip
-RAISED = re.compile(r"\^(?:{(\w+)}|(\w))")
-RAISED_LETTERS = str.maketrans("0123456789d", "⁰¹²³⁴⁵⁶⁷⁸⁹ᵈ")
+# Greek letters and ℓ, which HTML names as LaTeX does.
+NAMED = re.compile(r"\\([A-Za-z]+)")
+RAISED = re.compile(r"\^(?:{([^{}]*)}|(\w))")
+RAISED_LETTERS = dict(zip("0123456789dnp", "⁰¹²³⁴⁵⁶⁷⁸⁹ᵈⁿᵖ", strict=True))
 
 # Eigenvalues of a spectrum, and the pixels of a bar and of the largest.
 MOST, WIDE, HIGH = 40, 8, 48
@@ -33,8 +33,16 @@ def in_unicode(formula: str) -> str:
     text = formula
     for latex, plain in (*SYMBOLS.items(), *SHAPES):
         text = re.sub(latex, plain, text)
-    text = RAISED.sub(lambda found: (found[1] or found[2]).translate(RAISED_LETTERS), text)
+    text = NAMED.sub(lambda found: html.unescape(f"&{found[1]};"), text)
+    text = RAISED.sub(lambda found: _raised(found[1] or found[2]), text)
     return re.sub(r"\s+", " ", text.replace("{", "").replace("}", "")).strip()
+
+
+def _raised(power: str) -> str:
+    """Return a power in small letters where there are such, else after a caret."""
+    if set(power) <= RAISED_LETTERS.keys():
+        return "".join(RAISED_LETTERS[one] for one in power)
+    return f"^{power}" if len(power) == 1 else f"^({power})"
 
 
 def table(title: str, rows: Sequence[tuple[str, str]], below: str = "") -> str:

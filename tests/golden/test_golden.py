@@ -50,6 +50,12 @@ def test_a_change_is_found_and_rounding_is_none():
     }  # fmt: skip
     assert list(differences(old, alike)) == []
     assert [*differences("a text", None)] == [': "a text" → null']
+    chosen = {"options": ["rings", "clusters"]}
+    assert list(differences(chosen, {"options": ["rings", "spiral", "clusters", "moons"]})) == []
+    assert list(differences({"pages": {"a": "A"}}, {"pages": {"b": "B", "a": "A"}})) == []
+    assert list(differences({"pages": {"a": "A"}}, {"pages": {"b": "B", "a": "C"}}))
+    for options in (["rings"], ["clusters", "rings"], ["rings", "spiral"], None):
+        assert list(differences(chosen, {"options": options}))
     for key, value in {
         "said": "λ₁ = 22.568, residual 3.1e-15", "count": 4,
         "field": ["float32 (8, 4)", -1.0, 1.0, 0.26, 0.5, 0.125],

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { inUnit, paintCanvas } from "../../kpca_core/drawing/canvas/assets/dom.js";
 import { createPainter } from "../../kpca_core/drawing/canvas/assets/field.js";
 import LOOK from "../../kpca_core/drawing/canvas/assets/look.json" with { type: "json" };
+import { parseColor } from "../../kpca_core/drawing/canvas/assets/palette.js";
 import { arrangeScores, paintAxes } from "../../kpca_core/drawing/canvas/assets/scores.js";
 import { createOverPainter } from "../../kpca_core/drawing/canvas/assets/figure/over.js";
 
@@ -136,6 +137,25 @@ test("the zero line is heavy, but of a difference as thin as the others, and non
   assert.deepEqual(widthsOf(large, {}), [isoline, isoline, zero]);
   assert.deepEqual(widthsOf(large, { differences: true }), [isoline, isoline, isoline]);
   assert.deepEqual(widthsOf(small, { differences: true }), [isoline, isoline]);
+});
+
+test("a map of errors has the first colour where they are smallest, the last where they are largest, and no lines", () => {
+  const shaped = (list, ...shape) => Object.assign(Float32Array.from(list), { shape });
+  const { low, high } = LOOK.errors;
+  const arrays = { fields: shaped([low - 1, high + 1, low - 1, high + 1], 1, 2, 2), levels: shaped([], 1, 0), points: shaped([0.5, 0.5], 1, 2), labels: [0] };
+  const [painter, { context }] = [createPainter(), canvasOf()];
+  let image = null;
+  context.putImageData = (painted) => (image = new Uint32Array(painted.data.buffer));
+  painter.prepare({ region: [[0, 1], [0, 1]], moving: false, errors: true, arrays }, 20, 2, 1, false, {});
+  painter.paint(context, 0, { dark: false }, 1);
+  const pixel = (css) => {
+    const [r, g, b] = parseColor(css);
+    return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+  };
+  const { errors } = LOOK.themes.light;
+  assert.deepEqual([image[0], image[19]], [pixel(errors[0]), pixel(errors.at(-1))]);
+  assert.ok(new Set(image).size > 5);
+  assert.deepEqual(context.drawn, []);
 });
 
 test("an axis at 0 is one pixel wide and faint, whichever component is chosen; the chosen one has a heavy edge", () => {

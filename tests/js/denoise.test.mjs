@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrangePair, arrow, nearestPlace, placesOf } from "../../kpca_core/drawing/canvas/assets/denoise/layout.js";
+import { arrangePair, arrow } from "../../kpca_core/drawing/canvas/assets/denoise/layout.js";
 import { colourOf, paintPoints } from "../../kpca_core/drawing/canvas/assets/denoise/paint.js";
-import { GAP, GUTTER } from "../../kpca_core/drawing/canvas/assets/layout.js";
+import { GAP, GUTTER, nearest, placesOf, rowsOf } from "../../kpca_core/drawing/canvas/assets/layout.js";
 import { undone } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
 test("two panels stay inside the width, beside each other or on a phone one above the other", () => {
@@ -30,10 +30,10 @@ test("the corners of the region are those of the panel", () => {
 });
 
 test("the nearest place is found within reach alone", () => {
-  const places = Float32Array.of(10, 10, 20, 10, 200, 200);
-  assert.equal(nearestPlace(places, 17, 10, 14), 1);
-  assert.equal(nearestPlace(places, 100, 100, 14), null);
-  assert.equal(nearestPlace(new Float32Array(0), 1, 1, 14), null);
+  const places = rowsOf(Float32Array.of(10, 10, 20, 10, 200, 200));
+  assert.equal(nearest(places, 17, 10, 14), 1);
+  assert.equal(nearest(places, 100, 100, 14), -1);
+  assert.equal(nearest([], 1, 1, 14), -1);
 });
 
 test("arrows have a head where they are long, none where nothing moved", () => {

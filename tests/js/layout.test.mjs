@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  arrange,
   evenColumns,
   isBottom,
   layout,
@@ -164,4 +165,12 @@ test("the spectrum keeps a height that is known, whatever the maps leave", () =>
   const [known, free] = [layout({ ...space, spectrum }).panels, layout(space).panels];
   assert.deepEqual([known.columns, known.rows], [free.columns, free.rows]);
   assert.ok(Math.abs(known.width - free.width) <= 1);
+});
+
+test("panels of a place that is narrower than its numbers have a pixel", () => {
+  for (const width of [0, 16, 29]) {
+    const panels = layoutPanels({ count: 3, aspect: ASPECT, width, height: 400 });
+    assert.deepEqual([panels.width, panels.height], [1, 1]);
+  }
+  assert.equal(arrange(1, 0, 0, 1).width, 0);
 });

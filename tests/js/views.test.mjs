@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { nearest, pointName } from "../../kpca_core/drawing/canvas/assets/aspect.js";
+import { pointName } from "../../kpca_core/drawing/canvas/assets/aspect.js";
 import { arrangeGram, cellAt } from "../../kpca_core/drawing/canvas/assets/gram.js";
 import { wrapped } from "../../kpca_core/drawing/canvas/assets/png.js";
 import { arrangeScores } from "../../kpca_core/drawing/canvas/assets/scores.js";
@@ -75,13 +75,6 @@ test("both Gram matrices fit, and every cell is found where it is drawn", () => 
 test("a phone has both matrices side by side", () => {
   const { squares } = arrangeGram(358, Infinity);
   assert.equal(squares[0].y, squares[1].y);
-});
-
-test("the nearest place counts if it is near", () => {
-  const places = [{ x: 0, y: 0 }, { x: 10, y: 0 }];
-  assert.equal(nearest(places, 6, 1), 1);
-  assert.equal(nearest(places, 40, 0), -1);
-  assert.equal(nearest([], 0, 0), -1);
 });
 
 test("a point is named by its group, or by its label where groups have no name", () => {

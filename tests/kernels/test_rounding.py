@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -20,6 +21,7 @@ from kpca_core import (
     RationalQuadratic,
     fit,
 )
+from kpca_core.kernels.stationary import is_radial
 
 pytestmark = needs_long_doubles
 
@@ -84,6 +86,24 @@ def test_wide_smooth_kernels_keep_their_digits_of_close_pairs(kernel):
     twice = np.repeat(X, 2, axis=0)
     assert (wide(twice)[::2, 1::2].diagonal() == 1.0).all()
     assert wide(twice).max() == 1.0
+
+
+def at_both_ends(kernel):
+    """The kernel, and with each parameter that is no length at the ends of its range."""
+    others = [one for one in kernel.family.parameters if not one.power]
+    ends = [{one.name: end} for one in others for end in (one.low, one.high)]
+    return [kernel, *(replace(kernel, **one) for one in ends)]
+
+
+RADIAL = [one for kernel in SHIPPED if is_radial(kernel) for one in at_both_ends(kernel)]
+
+
+@pytest.mark.parametrize("kernel", RADIAL, ids=label)
+def test_radial_kernels_keep_the_digits_that_they_state_of_close_pairs(kernel):
+    X = tight_clusters(90, 40)
+    wide = kernel.dilated(250.0**2 / kernel.squared_scale)
+    assert wide.squared_scale == pytest.approx(250.0**2), "_dilated takes a factor of ℓ²"
+    assert error(wide, X) <= wide.rounding(X), "a kernel with a cusp at 0 has smooth = False"
 
 
 @pytest.mark.parametrize("nu", [0.5, 1.5, 2.5])

@@ -141,7 +141,7 @@ def test_no_number_is_without_a_claim(story, k):
     rest = NAMES.sub("", step.text)
     for claim in step.claims:
         rest = rest.replace(NAMES.sub("", claim["says"]), " … ")
-    assert NUMBER.findall(rest) == []
+    assert NUMBER.findall(rest) == [], "a number, in digits or in words, that no claim says"
 
 
 def test_one_of_the_first_three_components_separates_the_rings_linearly():

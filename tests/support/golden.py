@@ -156,6 +156,8 @@ CASES = [(page, name) for page, states in STATES.items() for name in states]
 RTOL, ATOL = 1e-4, 1e-9
 POWER = re.compile(r"(\d+(?:\.\d+)?)×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*(?:e[+-]?\d+)?")
+# Lists of what is offered, which contributors add to.
+GROWING = ("options", "stories", "pages")
 # A printed number with so many digits may differ by one in its last.
 DIGITS = 3
 
@@ -184,12 +186,15 @@ def write(values: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
-    """Yield each value that differs by more than rounding, with its place."""
+    """Yield each value that differs by more than rounding, with its place.
+
+    A kernel, a data set, a story or a page more is no difference where they are listed.
+    """
     if _is_array(old) and _is_array(new):
         if not _hold_alike(old, new):
             yield f"{path}: {_cut(old)} → {_cut(new)}"
     elif isinstance(old, Mapping) and isinstance(new, Mapping):
-        for key in [*old, *(key for key in new if key not in old)]:
+        for key in _compared(old, new):
             yield from differences(old.get(key), new.get(key), f"{path} › {key}")
     elif isinstance(old, list) and isinstance(new, list):
         if _is_in_short(old) and _is_in_short(new):
@@ -200,6 +205,23 @@ def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
             yield from differences(one, other, f"{path} › {name}")
     elif not _is_equal(old, new):
         yield f"{path}: {_cut(old)} → {_cut(new)}"
+
+
+def _compared(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the keys of both but for lists that have only grown."""
+    for key in {**old, **new}:
+        if key not in GROWING or not _has_all(new.get(key), old.get(key)):
+            yield key
+
+
+def _has_all(found: Any, wanted: Any) -> bool:
+    """Whether a mapping, or a list in its order, still has all that is wanted."""
+    if isinstance(found, Mapping) and isinstance(wanted, Mapping):
+        return wanted.items() <= found.items()
+    if not (isinstance(found, list) and isinstance(wanted, list)):
+        return False
+    rest = iter(found)
+    return all(one in rest for one in wanted)
 
 
 def _pairs(old: list[Any], new: list[Any]) -> Iterator[tuple[str, Any, Any]]:

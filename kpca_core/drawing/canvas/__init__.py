@@ -13,8 +13,9 @@ from functools import cache
 from pathlib import Path
 
 ASSETS = Path(__file__).parent / "assets"
-# Of a picture with sliders.
-STYLES = ("slider.css", "legend.css", "terms.css", "sweep/sweep.css")
+# Of a picture with sliders, and of a figure.
+STYLES = ("base.css", "slider.css", "legend.css", "terms.css", "sweep/sweep.css")
+FIGURE_STYLES = ("base.css", "legend.css", "terms.css", "views.css", "sweep/sweep.css")
 
 
 @cache

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kpca_core._support.words import N_, _, browser_words, language
-from kpca_core.drawing.canvas import STYLES, styles
+from kpca_core.drawing.canvas import FIGURE_STYLES, STYLES, styles
 from kpca_core.drawing.canvas.explored import Explored
 from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
 from kpca_core.drawing.canvas.frame import frame
@@ -17,8 +17,6 @@ from kpca_core.drawing.canvas.modules import bundle
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display
-
-FIGURE_STYLES = ("legend.css", "terms.css", "views.css", "sweep/sweep.css")
 
 _PAGE = """\
 <!doctype html>

@@ -12,19 +12,18 @@ from typing import Any
 
 import streamlit as st
 
-from kpca_core.drawing.canvas import styles
+from kpca_core.drawing import canvas
 from kpca_core.drawing.canvas.modules import bundle
 
 # Below the address of the app. Every page stands right below it, too.
 PLACE = "modules"
 NAMES = ("drawing", "sweep", "compare", "figure", "method")
 # Style sheets of those whose sheets Streamlit gets as text.
-_MAPS = ("legend.css", "terms.css", "views.css", "sweep/sweep.css")
 STYLES: Mapping[str, Sequence[str]] = {
-    "sweep": ("slider.css", "legend.css", "terms.css", "sweep/sweep.css"),
-    "compare": ("slider.css", "legend.css", "terms.css", "sweep/sweep.css"),
-    "figure": _MAPS,
-    "method": ("slider.css", *_MAPS, "method/method.css"),
+    "sweep": canvas.STYLES,
+    "compare": canvas.STYLES,
+    "figure": canvas.FIGURE_STYLES,
+    "method": ("slider.css", *canvas.FIGURE_STYLES, "method/method.css"),
 }
 
 # A script given as a file is attached to the page and awaited anew for every frame; this one, sent
@@ -91,7 +90,7 @@ def draw(name: str, key: str, data: bytes, **more: Any) -> None:
     if name == "drawing":
         drawing(key, data)
     else:
-        component(name, styles(*STYLES[name]))(key=key, data=data, **more)
+        component(name, canvas.styles(*STYLES[name]))(key=key, data=data, **more)
 
 
 def drawing(key: str, frame: bytes) -> None:

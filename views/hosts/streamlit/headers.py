@@ -1,4 +1,8 @@
-"""Security headers of every response, and routes of Streamlit that are closed."""
+"""Security headers of every response, and routes of Streamlit that are closed.
+
+The app sets these headers and closes these routes itself, for `make app` has no proxy: proxies need
+not do either.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 import streamlit as st
+from starlette.datastructures import MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
@@ -31,22 +36,15 @@ class Headers:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self.headers = {
-            b"content-security-policy": (
-                f"frame-ancestors {LIMITS.frame_ancestors}; object-src 'none'; base-uri 'self'"
-            ).encode(),
-            b"x-content-type-options": b"nosniff",
-            b"referrer-policy": b"same-origin",
+            "content-security-policy": f"frame-ancestors {LIMITS.frame_ancestors}",
+            "x-content-type-options": "nosniff",
+            "referrer-policy": "same-origin",
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                kept = [
-                    (key, value)
-                    for key, value in message.get("headers", [])
-                    if key.lower() not in self.headers
-                ]
-                message = {**message, "headers": [*kept, *self.headers.items()]}
+                MutableHeaders(scope=message).update(self.headers)
             await send(message)
 
         app = self.app

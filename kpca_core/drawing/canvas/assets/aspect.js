@@ -1,9 +1,10 @@
 /** What the views beside the maps share: a canvas, its words, and a ring around the hovered point. */
 
-import { createTooltip, element, paintCanvas, placeIn, setText } from "./dom.js";
+import { createTooltip, element, onPointing, paintCanvas, placeIn, setLabel, setText } from "./dom.js";
 import { _, filled } from "./words.js";
 
-const NEAR = 10;
+/** CSS pixels from a point within which it is pointed at. */
+export const NEAR = 10;
 const LEAST = 220;
 
 /**
@@ -33,13 +34,11 @@ export function createAspect(root, name, hover) {
     return found ? tooltip.show(found.lines, pointer.clientX, pointer.clientY) : tooltip.hide();
   }
 
-  for (const type of ["pointermove", "pointerdown", "pointerleave"]) {
-    canvas.addEventListener(type, (event) => {
-      pointer = type === "pointerleave" ? null : event;
-      if (!pointer) hover(null);
-      describe();
-    });
-  }
+  onPointing(canvas, (event) => {
+    pointer = event;
+    if (!pointer) hover(null);
+    describe();
+  });
 
   return {
     element: element("section", { class: `aspect ${name}`, "aria-label": _(name) }, head, stage, how, equation, note),
@@ -62,7 +61,7 @@ export function createAspect(root, name, hover) {
       setText(equation, aspect.equation);
       setText(note, aspect.note ? filled(_("Drawn: {note}."), { note: aspect.note }) : "");
       note.hidden = !aspect.note;
-      if (canvas.getAttribute("aria-label") !== label) canvas.setAttribute("aria-label", label);
+      setLabel(canvas, label);
     },
     /** Paint the canvas at this size anew; the unit of `draw(context)` is the CSS pixel. */
     paint: (width, height, ratio, draw) => paintCanvas(canvas, width, height, ratio, draw),
@@ -76,20 +75,6 @@ export function placeRing(rings, place) {
   if (!rings.firstChild) rings.append(element("i", { class: "ring" }));
   rings.firstChild.style.transform = `translate(${place.x}px, ${place.y}px)`;
   return undefined;
-}
-
-/**
- * Index of the place nearest to (x, y), -1 if none is near.
- *
- * @param {{x: number, y: number}[]} places
- */
-export function nearest(places, x, y, near = NEAR) {
-  let [found, distance] = [-1, near];
-  places.forEach((place, i) => {
-    const away = Math.hypot(place.x - x, place.y - y);
-    if (away <= distance) [found, distance] = [i, away];
-  });
-  return found;
 }
 
 /** "point 17, cluster 2": the name of a data point. */

@@ -6,6 +6,7 @@
 import { element, setText } from "./dom.js";
 import { hint } from "./memory.js";
 import { steps, toPosition, toValue } from "./scale.js";
+import { createSlider } from "./slider.js";
 import { _, filled } from "./words.js";
 
 // Milliseconds after the last key until its value counts as released: longer than the pause between
@@ -63,12 +64,12 @@ export function createControls(on) {
 
   function build(controls) {
     sliders = controls.map((control) => {
-      const input = element("input", { class: "slider", type: "range", min: "0" });
+      const { input, say } = createSlider();
       const box = element("input", { class: "value", type: "number", step: "any" });
       input.disabled = box.disabled = Boolean(control.locked);
       if (control.locked) input.title = box.title = _("Locked by the link");
       const label = element("span", { class: "label" });
-      const slider = { control, value: control.value, input, box, label, typing: false };
+      const slider = { control, value: control.value, input, say, box, label, typing: false };
       box.addEventListener("input", () => (slider.typing = true));
       box.addEventListener("change", () => typed(slider));
       box.addEventListener("blur", () => slider.typing && typed(slider));
@@ -183,9 +184,7 @@ function place(slider) {
   show(slider);
 }
 
-function show({ value, input, box, typing }) {
+function show({ value, say, box, typing }) {
   if (!typing) box.value = String(value);
-  input.setAttribute("aria-valuetext", String(value).replace("-", "−"));
-  const share = Number(input.max) ? Number(input.value) / Number(input.max) : 0;
-  input.parentElement.style.setProperty("--share", share);
+  say(String(value).replace("-", "−"));
 }

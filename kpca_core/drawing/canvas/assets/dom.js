@@ -33,6 +33,20 @@ export function setHidden(node, hidden) {
   if (node.hidden !== hidden) node.hidden = hidden;
 }
 
+/** Name an element for who does not see it, only where that changes something; says whether it did. */
+export function setLabel(node, text) {
+  const changes = node.getAttribute("aria-label") !== text;
+  if (changes) node.setAttribute("aria-label", text);
+  return changes;
+}
+
+/** Call `tell(event | null, event)` with a pointer on an element, null when it leaves. */
+export function onPointing(node, tell) {
+  for (const type of ["pointermove", "pointerdown", "pointerleave"]) {
+    node.addEventListener(type, (event) => tell(type === "pointerleave" ? null : event, event));
+  }
+}
+
 /**
  * Paint in a unit of some pixels of the canvas, from an origin in that unit. A context keeps its
  * transform and its styles from one picture to the next: here alone they are set, and given back, so

@@ -10,7 +10,7 @@ import { element, pageTop, setText, sharpness, windowHeight, zoomOf } from "./do
 import { aspectOf } from "./layout.js";
 import { createMaps } from "./maps.js";
 import { createOrder } from "./numbers.js";
-import { forcedColours, themeFrom } from "./palette.js";
+import { themed } from "./palette.js";
 import { download } from "./png.js";
 import { createPace } from "./pace.js";
 import { createQueue } from "./queue.js";
@@ -321,8 +321,7 @@ export function mount(
   function redraw(always) {
     if (!frame || !drawing.host.isConnected) return;
     if (always || !theme) {
-      theme = themeFrom(forcedColours(root) ?? readTheme(drawing.host));
-      applyTheme(root, theme);
+      theme = themed(root, () => readTheme(drawing.host));
       staged = stage();
       drawing.host.toggleAttribute("data-stage", staged && lead.length > 0);
     }
@@ -403,13 +402,4 @@ const decoded = (data) => (data.arrays ? data : decode(data));
 /** What the layout depends on, besides the window. */
 function needsOf(frame) {
   return [frame.titles.length, frame.controls.length, aspectOf(frame)].join(" ");
-}
-
-/** Give the style sheet the derived colours and the font. */
-function applyTheme(root, theme) {
-  const { dark, isoline, zeroLine, ...shown } = theme;
-  for (const [name, value] of Object.entries(shown)) {
-    root.style.setProperty(`--kpca-${name}`, value);
-  }
-  root.style.colorScheme = dark ? "dark" : "light";
 }

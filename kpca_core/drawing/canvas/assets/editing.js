@@ -1,6 +1,6 @@
 /** The tools for editing points that stand above the panels: labels, buttons, and words. */
 
-import { element, setText, sharpness } from "./dom.js";
+import { element, setLabel, setText, sharpness } from "./dom.js";
 import { markerOf } from "./legend.js";
 import { formatNumber } from "./ticks.js";
 import { N_, _, filled } from "./words.js";
@@ -40,7 +40,7 @@ export function showGroup(toggle, group, active) {
 /** Say what is chosen, also to who does not see it. */
 export function sayIn(said, words) {
   setText(said, words);
-  if (said.getAttribute("aria-label") !== words) said.setAttribute("aria-label", words);
+  setLabel(said, words);
 }
 
 /**

@@ -7,21 +7,23 @@
 
 import { contours } from "./contours.js";
 import { inUnit } from "./dom.js";
+import { placesOf } from "./layout.js";
 import LOOK from "./look.json" with { type: "json" };
-import { drawRing, marker, markerRadius, thinning } from "./markers.js";
+import { drawMarker, drawRing, markerRadius, thinning } from "./markers.js";
 import { paintOverlays } from "./overlays.js";
-import { bandTable, createTables, css, diverging, largestLevel, levelTable, opacity, parseColor } from "./palette.js";
+import { bandTable, colourTable, createTables, css, diverging, errorStops, largestLevel, levelTable, opacity, parseColor } from "./palette.js";
 
 const TABLE = 4096;
 const REACH = 1.125;
 const FARTHEST = 64;
 // Pixels between vertices of an isoline at least: closer ones cost time and show nothing.
 const CLOSE = 1.5;
-// Markers that are remembered.
-const STAMPS = 512;
 // Steps of a score up to the end of the colours, and of those that share a colour.
 const STEPS = 127;
 const BAND = 8;
+// Maps of errors: log₁₀ of them as entries of a table, from the smallest error to the largest.
+const OF_ERROR = (TABLE - 1) / (LOOK.errors.high - LOOK.errors.low);
+const ERRORS = { factor: OF_ERROR, zero: -LOOK.errors.low * OF_ERROR };
 
 /**
  * A painter that keeps its memory between frames; all panels of a frame share it.
@@ -64,8 +66,12 @@ export function createPainter() {
       const field = fields.subarray(j * ny * nx, (j + 1) * ny * nx);
       const count = levels.shape[1];
       const own = levels.subarray(j * count, (j + 1) * count);
-      const scale = scaleOf(field, own);
+      const scale = frame.errors ? ERRORS : scaleOf(field, own);
       stretch(field, columns, scale);
+      if (frame.errors) {
+        paintBands(image, columns, colourTable(errorStops(theme), TABLE));
+        return context.putImageData(image, 0, 0);
+      }
       const table = bands(own, TABLE, scale.reach, theme.dark);
       const zero = zeroLine(frame, field, own, theme);
       const shared = withPoints && !frame.arrays.own;
@@ -73,12 +79,12 @@ export function createPainter() {
       else paintBands(image, columns, table);
       if (frame.moving && shared) paintPoints(image, points.spots);
       context.putImageData(image, 0, 0);
-      inUnit(context, 1, () => {
+      return inUnit(context, 1, () => {
         if (!frame.moving) {
           strokeLines(context, field, nx, ny, own, image.width, image.height, zero, theme, ratio);
           if (shared) context.drawImage(points.layer, 0, 0);
         }
-        if (withPoints && !shared) drawOwn(context, frame, j, image.width, image.height, theme, ratio);
+        if (withPoints && !shared) drawMarkers(context, frame, image.width, image.height, ratio, theme.accent, ownColour(frame, j, theme));
         paintOverlays(context, frame, j, image.width, image.height, theme, ratio);
       });
     },
@@ -97,26 +103,26 @@ function weights(nx, ny, width) {
   return { width, nx, ny, index, share, stretched: new Float64Array(ny * width), row: new Float64Array(width + 1) };
 }
 
-/** How far the tables of colours reach, in units of the outermost level, and their entries a unit of the field. */
+/** How far the tables of colours reach, in units of the outermost level, their entries a unit of the field, and that of 0. */
 function scaleOf(field, levels) {
   const scale = largestLevel(levels);
   const largest = largestLevel(field) / scale;
   let reach = REACH;
   while (reach < largest && reach < FARTHEST) reach *= 2;
-  return { reach, factor: TABLE / 2 / reach / scale };
+  return { reach, factor: TABLE / 2 / reach / scale, zero: TABLE / 2 };
 }
 
 /**
  * Interpolate the field at the image's columns, in units of table entries, so that the loops over
  * pixels read memory in order and need neither weights nor clamping.
  */
-function stretch(field, { width, nx, ny, index, share, stretched }, { factor }) {
+function stretch(field, { width, nx, ny, index, share, stretched }, { factor, zero }) {
   for (let j = 0, out = 0; j < ny; j += 1) {
     const start = j * nx;
     for (let i = 0; i < width; i += 1, out += 1) {
       const at = start + index[i];
       const left = field[at];
-      const entry = (left + share[i] * (field[at + 1] - left)) * factor + TABLE / 2;
+      const entry = (left + share[i] * (field[at + 1] - left)) * factor + zero;
       stretched[out] = entry < 0 ? 0 : entry > TABLE - 1 ? TABLE - 1 : entry;
     }
   }
@@ -260,17 +266,7 @@ function drawPoints(known, frame, width, height, ratio, accent) {
   const layer = known?.layer ?? document.createElement("canvas");
   Object.assign(layer, { width, height });
   const context = layer.getContext("2d", { willReadFrequently: true });
-  const [[x0, x1], [y0, y1]] = region;
-  const radius = markerRadius(points.shape[0] / thinning(points.shape[0]), width / ratio) * ratio;
-  const every = thinning(points.shape[0]);
-  for (let i = 0; i < points.shape[0]; i += every) {
-    const label = labels[i] ?? 0;
-    const stamp = stampOf(label, radius, ratio);
-    const x = ((points[2 * i] - x0) / (x1 - x0)) * width;
-    const y = ((y1 - points[2 * i + 1]) / (y1 - y0)) * height;
-    context.drawImage(stamp, x - stamp.width / 2, y - stamp.height / 2);
-    if (marked?.has(i)) drawRing(context, x, y, radius, ratio, accent);
-  }
+  drawMarkers(context, frame, width, height, ratio, accent);
   return { layer, points, labels, marked, accent, region, spots: spotsOf(context.getImageData(0, 0, width, height)) };
 }
 
@@ -281,34 +277,22 @@ function spotsOf({ data }) {
   return { at, colours: Int32Array.from(at, (k) => pixels[k]), shares: Int32Array.from(at, (k) => ((pixels[k] >>> 24) * 256) / 255) };
 }
 
-/**
- * The points of a slice: each has the colour of its own score, in steps of `own` (p, n), which is not
- * that of its place.
- */
-function drawOwn(context, { arrays: { points, labels, own }, region, marked }, j, width, height, theme, ratio) {
-  const [[x0, x1], [y0, y1]] = region;
+/** Markers of the points of a frame, by their labels or each in a colour of its own. */
+function drawMarkers(context, { arrays: { points, labels }, region, marked }, width, height, ratio, accent, colourOf = () => "") {
   const n = points.shape[0];
   const every = thinning(n);
   const radius = markerRadius(n / every, width / ratio) * ratio;
+  const places = placesOf(points, region, width, height);
   for (let i = 0; i < n; i += every) {
-    const band = Math.round(own[j * n + i] / BAND) * BAND;
-    const stamp = stampOf(labels[i] ?? 0, radius, ratio, css(diverging(band / STEPS, theme.dark)));
-    const x = ((points[2 * i] - x0) / (x1 - x0)) * width;
-    const y = ((y1 - points[2 * i + 1]) / (y1 - y0)) * height;
-    context.drawImage(stamp, x - stamp.width / 2, y - stamp.height / 2);
-    if (marked?.has(i)) drawRing(context, x, y, radius, ratio, theme.accent);
+    const [x, y] = [places[2 * i], places[2 * i + 1]];
+    drawMarker(context, x, y, labels[i] ?? 0, radius, ratio, 1, colourOf(i));
+    if (marked?.has(i)) drawRing(context, x, y, radius, ratio, accent);
   }
 }
 
-const stamps = new Map();
-
-/** A marker; where points are dragged the same ones are needed for every frame. */
-function stampOf(label, radius, ratio, colour = "") {
-  const key = `${label} ${radius} ${ratio} ${colour}`;
-  if (stamps.size > STAMPS) stamps.clear();
-  if (!stamps.has(key)) stamps.set(key, marker(label, radius, ratio, colour));
-  return stamps.get(key);
-}
+/** The colour of a point of a slice: that of its own score, in steps of `own` (p, n), not of its place. */
+const ownColour = ({ arrays: { own, points } }, j, { dark }) => (i) =>
+  css(diverging((Math.round(own[j * points.shape[0] + i] / BAND) * BAND) / STEPS, dark));
 
 function same(a, b) {
   return a?.length === b.length && a.every((value, i) => value === b[i]);

@@ -177,8 +177,10 @@ export function widest(columns, width, unit = 1) {
 }
 
 /** What `layoutPanels` answers, for panels whose columns and width are known. */
-export function arrange(columns, count, panel, aspect, title = TITLE, unit = 1) {
+export function arrange(columns, count, wanted, aspect, title = TITLE, unit = 1) {
   const rows = Math.ceil(count / columns);
+  // A place that is only coming may be narrower than its numbers.
+  const panel = count ? Math.max(1, wanted) : 0;
   const height = Math.max(1, Math.floor(panel / aspect));
   return {
     columns,
@@ -206,6 +208,39 @@ export function panelOrigin(panels, j) {
     x: (panels.gutter ?? GUTTER) + column * (panels.width + GAP),
     y: panels.title + row * (panels.height + panels.title + ROW_GAP),
   };
+}
+
+/**
+ * Places of points (n, 2) on a panel of this size, from its upper left corner.
+ *
+ * @param {Float32Array} points  x, y, x, y, …
+ * @param {number[][]} region
+ * @returns {Float32Array} likewise
+ */
+export function placesOf(points, [[x0, x1], [y0, y1]], width, height) {
+  const places = new Float32Array(points.length);
+  for (let i = 0; i < points.length; i += 2) {
+    places[i] = ((points[i] - x0) / (x1 - x0)) * width;
+    places[i + 1] = ((y1 - points[i + 1]) / (y1 - y0)) * height;
+  }
+  return places;
+}
+
+/** The same as objects {row, x, y}. */
+export const rowsOf = (places) => Array.from({ length: places.length / 2 }, (_, row) => ({ row, x: places[2 * row], y: places[2 * row + 1] }));
+
+/**
+ * Index of the place nearest to (x, y), -1 if none is near.
+ *
+ * @param {{x: number, y: number}[]} places
+ */
+export function nearest(places, x, y, near) {
+  let [found, distance] = [-1, near];
+  places.forEach((place, i) => {
+    const away = Math.hypot(place.x - x, place.y - y);
+    if (away <= distance) [found, distance] = [i, away];
+  });
+  return found;
 }
 
 /** Width over height of a frame's region. */

@@ -1,6 +1,6 @@
 /** What the marks on maps mean: the markers of the labels, and the colour scale. */
 
-import { element, setHidden, setText } from "./dom.js";
+import { element, setHidden, setLabel, setText } from "./dom.js";
 import LOOK from "./look.json" with { type: "json" };
 import { marker, thinning } from "./markers.js";
 import { css, diverging, largestLevel, sequential } from "./palette.js";
@@ -14,8 +14,8 @@ const { legend: MARKER } = LOOK.markers;
 const MOST = 8;
 
 /** The marker of a label as an element for a line of text. */
-export function markerOf(label, ratio) {
-  const stamp = marker(label, MARKER * ratio, ratio);
+export function markerOf(label, ratio, radius = MARKER) {
+  const stamp = marker(label, radius * ratio, ratio);
   stamp.style.width = `${stamp.width / ratio}px`;
   stamp.setAttribute("aria-hidden", "true");
   return stamp;
@@ -51,18 +51,28 @@ export function createLabels() {
   };
 }
 
-/**
- * The bands of colour between the outermost isolines of one map, with the values at both ends and
- * between. Each map has its own scale.
- */
-export function createScale() {
+/** Colours from left to right, with a name, and the values at both ends and between. */
+export function createRamp() {
   const of = element("span", { class: "of" });
   const values = ["low", "middle", "high"].map((name) => element("span", { class: `value ${name}` }));
   const ramp = element("span", { class: "ramp" });
-  const block = element("span", { class: "ramp-block" }, ramp, ...values);
-  const root = element("span", { class: "key", role: "img" }, of, block);
+  const root = element("span", { class: "key", role: "img" }, of, element("span", { class: "ramp-block" }, ramp, ...values));
   return {
     element: root,
+    write(name, texts, said) {
+      setText(of, name);
+      texts.forEach((text, i) => setText(values[i], text));
+      setLabel(root, said);
+    },
+    draw: (stops) => (ramp.style.background = `linear-gradient(to right, ${stops.join(", ")})`),
+  };
+}
+
+/** The bands of colour between the outermost isolines of one map. Each map has its own scale. */
+export function createScale() {
+  const ramp = createRamp();
+  return {
+    element: ramp.element,
     /**
      * @param {Float32Array & {shape: number[]}} levels (q, L) of all maps
      * @param {number} j the map whose values are written; there is none of an empty row
@@ -70,22 +80,16 @@ export function createScale() {
      * @param {string} [name] of the map
      */
     write(levels, j, row = "", name = `f${subscript(j + 1)}`) {
-      setHidden(root, j < 0);
+      setHidden(ramp.element, j < 0);
       if (j < 0) return;
       const end = formatEnd(endOf(levels, j));
-      setText(of, [row, name].filter(Boolean).join(": "));
-      [`−${end}`, "0", `+${end}`].forEach((text, i) => setText(values[i], text));
       const panel = [row, filled(_("panel {number}"), { number: j + 1 })].filter(Boolean).join(_(", "));
-      const words = filled(_("Colours of {panel}: from blue at −{end} through neutral at 0 to orange at {end}"), { panel, end });
-      if (root.getAttribute("aria-label") !== words) root.setAttribute("aria-label", words);
+      const said = filled(_("Colours of {panel}: from blue at −{end} through neutral at 0 to orange at {end}"), { panel, end });
+      ramp.write([row, name].filter(Boolean).join(": "), [`−${end}`, "0", `+${end}`], said);
     },
-    draw(theme) {
-      const stops = Array.from({ length: BANDS }, (_, i) => {
-        const colour = css(diverging((2 * i + 1) / BANDS - 1, theme.dark));
-        return `${colour} ${(100 * i) / BANDS}% ${(100 * (i + 1)) / BANDS}%`;
-      });
-      ramp.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
-    },
+    draw: ({ dark }) =>
+      ramp.draw(Array.from({ length: BANDS }, (_, i) =>
+        `${css(diverging((2 * i + 1) / BANDS - 1, dark))} ${(100 * i) / BANDS}% ${(100 * (i + 1)) / BANDS}%`)),
   };
 }
 
@@ -108,7 +112,7 @@ export function createTintScale() {
       setText(low, from);
       setText(high, to);
       const words = filled(_("Colours of the points: {name}, from dark violet at {from} to yellow at {to}"), { name: tint.name, from, to });
-      if (root.getAttribute("aria-label") !== words) root.setAttribute("aria-label", words);
+      setLabel(root, words);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The scene of the page "Explore": spectrum, eigenfunctions, what stands beside them, and the points
- * being dragged.
+ * Spectrum and eigenfunctions, and what stands beside them. With all of it this is the scene of the page
+ * "Explore", see `explore.js`; files of their own hold what they use.
  *
  * A scene is what `drawing.js` draws below the sliders:
  *
@@ -38,12 +38,10 @@ import { createCaptions } from "./captions.js";
 import { createChoices } from "./choices.js";
 import { createComponent, pageStart } from "./component.js";
 import { createTooltip, setHidden } from "./dom.js";
-import { createEditor } from "./editor.js";
 import { createFold } from "./fold.js";
 import { createFoot } from "./foot.js";
 import { SPECTRUM, TITLE, aspectOf, layout, layoutFew } from "./layout.js";
 import { composePicture } from "./picture.js";
-import { createSelection } from "./selection.js";
 import { createSpectrum } from "./spectrum.js";
 import { STRIP, TYPE, createGuide, createLine, mostMaps } from "./stage.js";
 import { createViews } from "./views.js";
@@ -56,8 +54,16 @@ const BUTTONS = 34;
 // On paper narrower maps get a sheet of their own.
 const LEAST_ON_PAPER = 140;
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+// What stands for tools that there are not.
+const NONE = { active: false, busy: false, changes: [], turn() {}, row: () => null, rows() {}, check() {}, settle() {}, prepare() {}, watch() {}, dispose() {} };
+const noTool = () => NONE;
 
-export function createMaps({ root, hold, choose, select, changed, save, frame: shown, move, rest, stage }) {
+/**
+ * @param {object} on  as above
+ * @param {object} [tools]  what a reader can do besides: `createEditor` edits points, see `editor.js`,
+ *   `createSelection` selects them, see `selection.js`, and `beside` are kinds of views, see `views.js`
+ */
+export function createMaps({ root, hold, choose, select, changed, save, frame: shown, move, rest, stage }, { createEditor = noTool, createSelection = noTool, beside } = {}) {
   const hand = createEditor({
     frame: shown,
     change: move,
@@ -96,7 +102,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
   let lines = 0;
   let across = Infinity;
   const foot = createFoot({ save: () => save(compose), choices, tooltip: createTooltip(root) });
-  const views = createViews({ root, component, choices, point, hand, lasso });
+  const views = createViews({ root, component, choices, point, hand, lasso, beside });
   const fold = createFold(() => changed());
   views.element.append(fold.element);
   const guide = createGuide({ step: turn, close: () => component.enlarge(false) });
@@ -117,8 +123,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
   }
 
   function compose({ frame, plan, theme, heading, caption }) {
-    const [points, logarithmic] = [choices.isOn("markers"), choices.isOn("log")];
-    return composePicture(frame, { ...plan, points, logarithmic }, theme, heading, caption);
+    return composePicture(frame, { ...plan, logarithmic: choices.isOn("log") }, views.part(), theme, heading, caption);
   }
 
   /** Left and right select, wherever these keys do nothing else. */

@@ -6,6 +6,8 @@ const { shapes, fills, polygons, radius: limits, share, few, crowding, outline, 
 
 // The outline of markers whose fill is a number.
 const OUTLINE = "#333333";
+// Markers that are remembered.
+const STAMPS = 512;
 
 /** Of how many points one is drawn: more would hide the field, and take longer than all else. */
 export const thinning = (count) => Math.max(1, Math.ceil(count / most));
@@ -41,6 +43,25 @@ export function marker(label, radius, ratio, colour) {
   context.strokeStyle = edge;
   context.stroke();
   return canvas;
+}
+
+const stamps = new Map();
+
+/**
+ * Draw a marker that is remembered: where points are dragged the same ones are needed for every frame.
+ *
+ * @param {number} radius  in pixels of the canvas
+ * @param {number} ratio  pixels of the canvas in a CSS pixel
+ * @param {number} unit  pixels of the canvas in the context's unit, that of x and y
+ * @param {string} [colour]
+ */
+export function drawMarker(context, x, y, label, radius, ratio, unit, colour = "") {
+  const key = `${label} ${radius} ${ratio} ${colour}`;
+  if (stamps.size > STAMPS) stamps.clear();
+  if (!stamps.has(key)) stamps.set(key, marker(label, radius, ratio, colour));
+  const stamp = stamps.get(key);
+  const [width, height] = [stamp.width / unit, stamp.height / unit];
+  context.drawImage(stamp, x - width / 2, y - height / 2, width, height);
 }
 
 /** The ring of a selected point; `radius` is that of its marker, both in the context's unit. */

@@ -69,6 +69,25 @@ export function bandTable(levels, size, reach, dark) {
   return table;
 }
 
+/** The colours of errors, from the smallest to the largest, as CSS. */
+export const errorStops = ({ dark }) => coloursOf(dark).errors;
+
+/**
+ * Colours between evenly spaced stops as pixels in the memory order of ImageData.
+ *
+ * @param {string[]} colours as CSS, of at least two stops
+ * @param {number} size  number of entries
+ */
+export function colourTable(colours, size) {
+  const known = colours.map((colour) => parseColor(colour));
+  return Uint32Array.from({ length: size }, (_, i) => {
+    const at = (i / (size - 1)) * (known.length - 1);
+    const k = Math.min(known.length - 2, Math.floor(at));
+    const [r, g, b] = known[k].map((value, c) => Math.round(value + (at - k) * (known[k + 1][c] - value)));
+    return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+  });
+}
+
 /**
  * Where in such a table the level stands that is nearest to each entry.
  *
@@ -156,7 +175,7 @@ export function themeFrom(page) {
  *
  * @param {HTMLElement} root
  */
-export function forcedColours(root) {
+function forcedColours(root) {
   if (!matchMedia("(forced-colors: active)").matches) return null;
   const probe = document.createElement("i");
   root.append(probe);
@@ -167,6 +186,15 @@ export function forcedColours(root) {
   const found = { background: read("Canvas"), text: read("CanvasText"), accent: read("Highlight") };
   probe.remove();
   return { ...found, font: getComputedStyle(root).fontFamily };
+}
+
+/** Give the style sheet the colours and the font that the page has, and return all of them. */
+export function themed(root, read) {
+  const theme = themeFrom(forcedColours(root) ?? read());
+  const { dark, isoline, zeroLine, ...shown } = theme;
+  for (const [name, value] of Object.entries(shown)) root.style.setProperty(`--kpca-${name}`, value);
+  root.style.colorScheme = dark ? "dark" : "light";
+  return theme;
 }
 
 /** sRGB triple of "#rgb", "#rrggbb", "rgb(…)" or "rgba(…)"; null if it is none of them. */

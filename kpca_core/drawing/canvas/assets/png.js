@@ -1,12 +1,9 @@
 /** A picture on screen as one PNG at twice the resolution. */
 
+import { drawAxes } from "./axes.js";
 import { inUnit } from "./dom.js";
-import { createPainter } from "./field.js";
 import { TITLE, panelOrigin } from "./layout.js";
-import { endOf } from "./legend.js";
 import { withText } from "./metadata.js";
-import { drawAxes } from "./panels.js";
-import { formatEnd } from "./ticks.js";
 
 const RATIO = 2;
 const MARGIN = 16;
@@ -58,45 +55,24 @@ export function textPart(text, theme, { height = HEADING, ...style } = {}) {
 }
 
 /**
- * Functions over the plane as a part.
- *
- * @param {object} picture what a painter takes, see `field.js`, with its `region`
- * @param {object[]} tiles as of `mapsPart`
- * @param {object} panels as `layoutPanels` answers
- * @param {object} theme
- * @param {boolean} points whether points are drawn
- * @param {number[]} [order] index of the function that each tile shows
- */
-export function fieldsPart(picture, tiles, panels, theme, points, order = tiles.map((_, j) => j)) {
-  const painter = createPainter();
-  const { region, arrays } = picture;
-  const ranged = tiles.map((tile, j) => ({ ...tile, range: `±${formatEnd(endOf(arrays.levels, order[j]))}` }));
-  function paint(context, j, ratio) {
-    const { width, height } = context.canvas;
-    painter.prepare(picture, width, height, ratio, points, theme);
-    painter.paint(context, order[j], theme, ratio);
-  }
-  return mapsPart({ region, tiles: ranged, panels, paint }, theme);
-}
-
-/**
  * Maps with their titles, sentences and axes as a part.
  *
  * @param {object} maps
  * @param {number[][]} maps.region ((x0, x1), (y0, y1))
- * @param {object[]} maps.tiles of each map {title, range, sentence, empty}: pieces of text
- *   {text, size, weight, colour, badge} in a line, the end of its scale, a sentence, and whether
- *   there is no map
+ * @param {object[]} maps.tiles of each map {title, range, sentence, empty, place}: pieces of text
+ *   {text, size, weight, colour, badge} in a line, the end of its scale, a sentence, whether there is
+ *   no map, and its place among the panels
  * @param {object} maps.panels as `layoutPanels` answers
- * @param {Function} maps.paint `paint(context, j, ratio)` paints map j over the whole of a canvas
+ * @param {Function} maps.paint `paint(context, tile, ratio)` paints a map over the whole of a canvas
  * @param {object} theme
  */
 export function mapsPart({ region, tiles, panels, paint: paintMap }, theme) {
   const size = { width: panels.width * RATIO, height: panels.height * RATIO };
   function paint(context) {
     const map = Object.assign(document.createElement("canvas"), size);
-    tiles.forEach(({ title, range = "", sentence = "", empty }, j) => {
-      const { x, y } = panelOrigin(panels, j);
+    for (const tile of tiles) {
+      const { title, range, sentence = "", empty, place } = tile;
+      const { x, y } = panelOrigin(panels, place);
       const above = y - panels.title + TITLE - 7;
       const end = title.reduce((left, piece) => writePiece(context, piece, left, above, theme), x);
       // As on the screen, where maps may need the room of the sentences.
@@ -106,15 +82,15 @@ export function mapsPart({ region, tiles, panels, paint: paintMap }, theme) {
       wrapped(words, (line) => context.measureText(line).width <= panels.width).forEach((line, k) =>
         write(context, line, x, above + 4 + CAPTION * (k + 1), theme, style),
       );
-      if (empty) return;
+      if (empty) continue;
       writeRange(context, range, end, x + panels.width, above, theme);
-      paintMap(map.getContext("2d"), j, RATIO);
+      paintMap(map.getContext("2d"), tile, RATIO);
       context.drawImage(map, x, y, panels.width, panels.height);
       context.strokeStyle = theme.frame;
       context.lineWidth = 1;
       context.strokeRect(x - 0.5, y - 0.5, panels.width + 1, panels.height + 1);
-    });
-    drawAxes(context, { region, titles: tiles }, panels, theme);
+    }
+    drawAxes(context, region, Math.min(tiles.length, panels.count), panels, theme);
   }
   return { width: panels.totalWidth, height: panels.totalHeight + 8, paint };
 }

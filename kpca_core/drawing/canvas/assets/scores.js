@@ -1,10 +1,11 @@
 /** The scatter of the scores on two components. */
 
-import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
+import { NEAR, createAspect, placeRing, pointName } from "./aspect.js";
 import { N_, _, filled } from "./words.js";
 import { element, placeIn } from "./dom.js";
+import { nearest } from "./layout.js";
 import { createTintScale } from "./legend.js";
-import { drawRing, marker, markerRadius } from "./markers.js";
+import { drawMarker, drawRing, markerRadius } from "./markers.js";
 import { css, fontOf, sequential } from "./palette.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 
@@ -51,13 +52,13 @@ export function createScores({ root, hover, choices, component, lasso }) {
     return x < box.left ? shown.pair[1] : null;
   }
 
-  block.canvas.addEventListener("click", (event) => !lasso?.active && axisAt(event) && component.select(axisAt(event)));
+  block.canvas.addEventListener("click", (event) => !lasso.active && axisAt(event) && component.select(axisAt(event)));
   block.canvas.addEventListener("pointermove", (event) => {
     block.canvas.style.cursor = axisAt(event) ? "pointer" : "";
   });
 
   block.onRead((x, y) => {
-    const at = shown ? nearest(shown.plan.places, x, y) : -1;
+    const at = shown ? nearest(shown.plan.places, x, y, NEAR) : -1;
     if (at < 0) return null;
     const { frame, scores, pair: [i, j] } = shown;
     const point = frame.arrays.drawn[at];
@@ -67,7 +68,7 @@ export function createScores({ root, hover, choices, component, lasso }) {
     return { point, lines };
   });
 
-  lasso?.watch(block.canvas, block.canvas, () =>
+  lasso.watch(block.canvas, block.canvas, () =>
     (shown?.plan.places ?? []).map(({ x, y }, at) => ({ row: shown.frame.arrays.drawn[at], x, y })),
   );
 
@@ -213,15 +214,10 @@ export function paintAxes(context, { box, below, zero, across, up }, [i, j], cho
  */
 export function createMarkers({ arrays: { drawn, labels, tint }, marked }, count, side, ratio, { accent, type = 1 }) {
   const radius = markerRadius(count, side / 2) * ratio * type;
-  const stamps = new Map();
   return (context, { x, y }, at) => {
-    const label = labels[drawn[at]] ?? 0;
     const share = tint?.[drawn[at]];
-    const key = share === undefined ? label : 256 * (label + 1) + share;
-    if (!stamps.has(key)) stamps.set(key, marker(label, radius, ratio, share === undefined ? "" : css(sequential(share / 255))));
-    const stamp = stamps.get(key);
-    const [width, height] = [stamp.width / ratio, stamp.height / ratio];
-    context.drawImage(stamp, x - width / 2, y - height / 2, width, height);
+    const colour = share === undefined ? "" : css(sequential(share / 255));
+    drawMarker(context, x, y, labels[drawn[at]] ?? 0, radius, ratio, ratio, colour);
     if (marked?.has(drawn[at])) drawRing(context, x, y, radius / ratio, 1, accent);
   };
 }

@@ -3,6 +3,7 @@
 import { placeIn } from "./dom.js";
 import { sayIn, showGroup, tool, toolGroup } from "./editing.js";
 import { neighbour, rowOf } from "./edits.js";
+import { nearest } from "./layout.js";
 import { N_, _, filled, plural } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -84,8 +85,9 @@ export function createSelection(on) {
     const [x, y] = path[0];
     const kept = event.shiftKey ? new Set(selected) : new Set();
     if (path.every(([a, b]) => Math.hypot(a - x, b - y) <= SLIP)) {
-      const near = nearestOf(places(frame), x, y);
-      if (near !== null) flip(numberOf(frame, near), event.shiftKey);
+      const known = places(frame);
+      const near = known[nearest(known, x, y, REACH)];
+      if (near) flip(numberOf(frame, near.row), event.shiftKey);
       return;
     }
     const inside = places(frame).filter((place) => encloses(path, place.x, place.y));
@@ -176,14 +178,4 @@ export function encloses(path, x, y) {
     if (crosses) inside = !inside;
   });
   return inside;
-}
-
-/** Row of the place nearest to (x, y), null if none is near. */
-function nearestOf(places, x, y) {
-  let [found, distance] = [null, REACH];
-  for (const place of places) {
-    const away = Math.hypot(place.x - x, place.y - y);
-    if (away <= distance) [found, distance] = [place.row, away];
-  }
-  return found;
 }

@@ -1,6 +1,7 @@
 /** Points and the image of the plane in three dimensions, turned by hand or keys. */
 
-import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
+import { NEAR, createAspect, placeRing, pointName } from "./aspect.js";
+import { nearest } from "./layout.js";
 import { N_, _, filled } from "./words.js";
 import { createMarkers } from "./scores.js";
 import { css, diverging, fontOf, largestLevel } from "./palette.js";
@@ -51,7 +52,7 @@ export function createSpace({ root, hover, component }) {
   });
 
   block.onRead((x, y) => {
-    const at = shown?.points && !held ? nearest(shown.places, x, y) : -1;
+    const at = shown?.points && !held ? nearest(shown.places, x, y, NEAR) : -1;
     if (at < 0) return null;
     const { frame, solid: { names, space } } = shown;
     const point = frame.arrays.drawn[at];

@@ -1,6 +1,6 @@
 /** The eigenvalue spectrum: bars, a band of shuffled columns, negative eigenvalues, cumulative share, groups. */
 
-import { createTooltip, element, paintCanvas, placeIn, setHidden, setText } from "./dom.js";
+import { createTooltip, element, onPointing, paintCanvas, placeIn, setHidden, setText } from "./dom.js";
 import { fontOf } from "./palette.js";
 import { explain } from "./terms.js";
 import { formatNumber, formatPercent, niceTicks } from "./ticks.js";
@@ -284,13 +284,11 @@ export function createSpectrum(root, choices, component, light = () => {}) {
     return i < 0 ? null : i;
   }
 
-  for (const type of ["pointermove", "pointerdown", "pointerleave"]) {
-    canvas.addEventListener(type, (event) => {
-      pointer = type === "pointerleave" ? null : event;
-      describe();
-      light(pointer && barAt(pointer));
-    });
-  }
+  onPointing(canvas, (event) => {
+    pointer = event;
+    describe();
+    light(pointer && barAt(pointer));
+  });
   canvas.addEventListener("click", (event) => {
     const i = barAt(event);
     if (i !== null && i < shown.spectrum.values.length) component.select(i + 1);

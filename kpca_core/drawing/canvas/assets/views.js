@@ -2,7 +2,7 @@
  * The views of a frame that stand below the spectrum: the maps, and at a reader's choice one more
  * beside them, or above them where the window is narrow.
  *
- * A kind of view is an entry of KINDS:
+ * A kind of view is
  *
  *   {name, label, create}
  *
@@ -14,7 +14,7 @@
  * hand (see `maps.js`), which every view shows, `point(panel)` says which one is pointed at, or null, `used()` that one was
  * clicked or tapped, `hover(point)` reports the index
  * of the data point under the pointer, or null, `choices` are what a reader has set, see `choices.js`,
- * `hand` edits points, `lasso` selects them. A view is
+ * `hand` edits points, `lasso` selects them, where they have a `toggle`. A view is
  *
  *   {element, draw(frame, room, theme, ratio), mark(point), dispose?()}
  *
@@ -28,20 +28,12 @@
  */
 
 import { element, setHidden, setText } from "./dom.js";
-import { createGram } from "./gram.js";
 import { hint } from "./memory.js";
 import { createPanels } from "./panels.js";
-import { createScores } from "./scores.js";
-import { createSpace } from "./space.js";
 import { N_, _ } from "./words.js";
 
 export const MAPS = "maps";
-const KINDS = [
-  { name: MAPS, label: N_("Maps alone"), create: createPanels },
-  { name: "scores", label: N_("Scores"), create: createScores },
-  { name: "space", label: N_("Feature space"), create: createSpace },
-  { name: "gram", label: N_("Gram matrix"), create: createGram },
-];
+const ALONE = { name: MAPS, label: N_("Maps alone"), create: createPanels };
 
 // CSS pixels from which on another view stands beside the maps, its share of the width, and the gap.
 const BESIDE = 900;
@@ -53,10 +45,12 @@ const FIRST = 0.72;
 const ABOVE = 0.6;
 
 /**
- * @param {object} tools  `{root, component, choices, point, hand, lasso}` as above
+ * @param {object} on  `{root, component, choices, point, hand, lasso}` as above, and `beside`, the kinds besides maps
  * @returns {object}
  */
-export function createViews({ root, component, choices, point, hand, lasso }) {
+export function createViews({ root, component, choices, point, hand, lasso, beside = [] }) {
+  const kinds = [ALONE, ...beside];
+  const tools = [hand, lasso].filter(({ toggle }) => toggle);
   const views = new Map();
   let shown = null;
   let kept = null;
@@ -68,7 +62,7 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
   }
   const row = element("div", { class: "views", role: "group", "aria-label": _("Beside the maps"), hidden: true });
   const block = element("div", { class: "view-block" }, row);
-  const buttons = KINDS.map(({ name, label }) => {
+  const buttons = kinds.map(({ name, label }) => {
     const button = element("button", { class: "switch", type: "button", textContent: _(label) });
     choices.button(button, "view", name);
     row.append(button);
@@ -76,8 +70,8 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
   });
   const tip = element("span", { class: "hint", textContent: _("Click a map to select its component, once more to enlarge it") });
   const used = hint(tip, "panel");
-  const switches = element("span", { class: "of-points" }, hand.toggle, lasso.toggle);
-  row.append(tip, switches, hand.tools, lasso.tools);
+  const switches = element("span", { class: "of-points" }, ...tools.map((tool) => tool.toggle));
+  row.append(tip, switches, ...tools.map((tool) => tool.tools));
   /** An open map has the window to itself. */
   const current = () => (component.large ? MAPS : choices.of("view"));
   /** Of a table the scores are the large picture, and the maps stand below it. */
@@ -92,7 +86,7 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
 
   function viewOf(name) {
     if (!views.has(name)) {
-      const { create } = KINDS.find((kind) => kind.name === name);
+      const { create } = kinds.find((kind) => kind.name === name);
       const view = create({ root, component, point, used, hover, choices, hand, lasso });
       views.set(name, view);
       block.append(view.element);
@@ -134,7 +128,7 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
     draw(frame, { split, ...room }, theme, ratio) {
       shown = frame;
       block.classList.toggle("beside", split.beside);
-      for (const { name } of KINDS) {
+      for (const { name } of kinds) {
         const visible = name === MAPS || name === current();
         if (!visible && !views.has(name)) continue;
         const view = viewOf(name);
@@ -148,6 +142,8 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
     },
     /** Give the panel of a component the focus. */
     focus: (component) => viewOf(MAPS).focus(component),
+    /** The maps as a part of a picture, see `png.js`. */
+    part: () => viewOf(MAPS).part(),
     /** Light up the panel of a component, none for null. */
     light: (component) => viewOf(MAPS).light(component),
     dispose() {

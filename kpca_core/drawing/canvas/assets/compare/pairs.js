@@ -7,14 +7,15 @@ import { createCaptions } from "../captions.js";
 import { createControls } from "../controls.js";
 import { createTooltip, element, setText, sharpness, windowHeight } from "../dom.js";
 import { queryWith } from "../address.js";
+import { createGrid } from "../grid.js";
 import { aspectOf, layoutPanels, withLines } from "../layout.js";
 import { createLegend } from "../legend.js";
 import { createOrder } from "../numbers.js";
 import { composed, download, textPart } from "../png.js";
+import { themed } from "../palette.js";
 import { createQueue } from "../queue.js";
 import { chartPart, createChart } from "../sweep/chart.js";
-import { colourOf, themed } from "../sweep/theming.js";
-import { createTiles } from "../sweep/tiles.js";
+import { colourOf } from "../sweep/theming.js";
 import { explain } from "../terms.js";
 import { N_, _, filled } from "../words.js";
 
@@ -52,9 +53,9 @@ export function createPairs(parent, { ask = () => {}, release = () => 0, theme: 
   const controls = createControls({ move: queue.push, rest: (values) => values && queue.finish(values) });
   const rows = SIDES.map((side, k) => {
     const heading = element("h2", { class: "side" });
-    const tiles = createTiles("", (j) => point(k, j));
-    root.append(heading, tiles.element);
-    return { side, heading, tiles };
+    const grid = createGrid({ point: (j) => point(k, j) });
+    root.append(heading, grid.element);
+    return { side, heading, grid };
   });
   const legend = createLegend(save);
   const captions = createCaptions();
@@ -89,20 +90,20 @@ export function createPairs(parent, { ask = () => {}, release = () => 0, theme: 
     // Under the hand maps do not move with every sentence.
     lines = controls.busy ? Math.max(lines, asked) : asked;
     const described = withLines(panels, lines);
-    rows.forEach(({ side, heading, tiles }, k) => {
+    rows.forEach(({ side, heading, grid }, k) => {
       const part = (name) => frame.arrays[`${side}.${name}`];
       const [fields, levels] = [part("fields"), part("levels")];
       const own = frame.sides[k];
       setText(heading, own.name);
-      tiles.element.setAttribute("aria-label", own.name);
+      grid.element.setAttribute("aria-label", own.name);
       const picture = {
         region: frame.region,
         moving: controls.busy,
         differences: side === "d",
         arrays: { fields, levels, points: part("points"), labels: part("labels") },
-        tiles: own.tiles.map((tile) => ({ ...tile, colour: tile.identity === null ? "" : colourOf(tile.identity, theme) })),
+        tiles: own.tiles.map((tile) => ({ ...tile, badge: tile.letter, colour: tile.identity === null ? "" : colourOf(tile.identity, theme) })),
       };
-      tiles.draw(picture, { panels: own.tiles.some(({ sentence }) => sentence) ? described : panels, ratio }, theme);
+      grid.draw(picture, { panels: own.tiles.some(({ sentence }) => sentence) ? described : panels, ratio }, theme);
     });
     drawScale();
     const [a, b] = [frame.arrays["a.labels"], frame.arrays["b.labels"]];
@@ -113,7 +114,7 @@ export function createPairs(parent, { ask = () => {}, release = () => 0, theme: 
 
   /** The colour scale keeps the values of the map that was pointed at last. */
   function point(row, tile) {
-    if (frame.sides[row].tiles[tile].empty) return;
+    if (tile === null || frame.sides[row].tiles[tile].empty) return;
     pointed = { row, tile };
     drawScale();
   }
@@ -127,9 +128,9 @@ export function createPairs(parent, { ask = () => {}, release = () => 0, theme: 
   /** Offer both sides, the differences and the angles as a picture. */
   function save() {
     const width = root.clientWidth;
-    const parts = rows.flatMap(({ heading, tiles }) => [
+    const parts = rows.flatMap(({ heading, grid }) => [
       textPart(heading.textContent, theme, { weight: 600, size: 14, room: width }),
-      tiles.part(theme),
+      grid.part(),
     ]);
     parts.push(
       textPart(_(ANGLES), theme, { weight: 600, size: 14, room: width }),

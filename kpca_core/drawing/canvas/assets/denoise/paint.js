@@ -1,7 +1,8 @@
 /** What stands on the panels: the curve, arrows, points, and the path of each method. */
 
-import { marker, markerRadius, thinning } from "../markers.js";
-import { arrow, placesOf } from "./layout.js";
+import { placesOf } from "../layout.js";
+import { drawMarker, markerRadius, thinning } from "../markers.js";
+import { arrow } from "./layout.js";
 
 // A colour that is told from the background's and from the others also by the colour-blind (Okabe and
 // Ito), on light and on dark, and dashes, by the method's place in the list.
@@ -92,13 +93,8 @@ function paintMarkers(context, places, labels, width, ratio) {
   const count = places.length / 2;
   const every = thinning(count);
   const radius = 0.8 * markerRadius(count / every, width) * ratio;
-  const stamps = new Map();
   for (let i = 0; i < count; i += every) {
-    const label = labels[i] ?? 0;
-    if (!stamps.has(label)) stamps.set(label, marker(label, radius, ratio));
-    const stamp = stamps.get(label);
-    const [w, h] = [stamp.width / ratio, stamp.height / ratio];
-    context.drawImage(stamp, places[2 * i] - w / 2, places[2 * i + 1] - h / 2, w, h);
+    drawMarker(context, places[2 * i], places[2 * i + 1], labels[i] ?? 0, radius, ratio, ratio);
   }
 }
 

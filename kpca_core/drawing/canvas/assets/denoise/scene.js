@@ -3,21 +3,20 @@
  * objective of one of them, linear PCA beside it, the methods, and how each came out.
  */
 
-import { createTooltip, element, fitCanvas, inUnit, paintCanvas, setText } from "../dom.js";
+import { createTooltip, element, inUnit, setText } from "../dom.js";
 import { createPainter, sample } from "../field.js";
 import { createFacts } from "../foot.js";
-import { PHONE, aspectOf, panelOrigin } from "../layout.js";
+import { createGrid } from "../grid.js";
+import { PHONE, aspectOf, nearest, placesOf, rowsOf } from "../layout.js";
 import { createSave } from "../legend.js";
 import { recall, remember } from "../memory.js";
-import { drawAxes } from "../panels.js";
-import { composed, mapsPart } from "../png.js";
+import { composed } from "../png.js";
 import { formatNumber } from "../ticks.js";
 import { undone } from "../wire.js";
-import { arrangePair, nearestPlace, placesOf } from "./layout.js";
+import { arrangePair } from "./layout.js";
 import { colourOf, paintPoints } from "./paint.js";
 import { N_, _, filled, plural } from "../words.js";
 
-const SHARPEST = 2;
 const NEAR = 14;
 // The objective is a background: this much of the page's colour lies over it.
 const WASH = 0.35;
@@ -38,8 +37,6 @@ const LEGEND = [
 
 export function createDenoising({ root, choose, changed, save }) {
   const row = element("div", { class: "views", role: "group", "aria-label": _("Method") });
-  const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
-  const group = element("div", { class: "panels pair" }, axes);
   const notes = element("p", { class: "notes", role: "status", hidden: true });
   const caption = element("caption");
   const rows = element("tbody");
@@ -51,12 +48,14 @@ export function createDenoising({ root, choose, changed, save }) {
   const tooltip = createTooltip(root);
   const facts = createFacts(tooltip);
   const foot = element("div", { class: "foot" }, facts.element, legend, keys);
-  const painter = createPainter();
-  const plots = PANELS.map(addPlot);
+  const field = createPainter();
+  // Isolines are not dashed: the field has one sign.
+  const prepare = (frame, width, height, ratio) =>
+    shown.frame.hasObjective && field.prepare({ ...frame, moving: true }, width, height, ratio, false);
+  const grid = createGrid({ root, kind: "plot", painter: { prepare, paint }, made, read: (j, at) => at && readout(shown.frame, j, pointAt(j, at), at) });
   let buttons = [];
   let points = recall("noisy-points") !== "off";
   let shown = null;
-  let pointer = null;
 
   const entries = LEGEND.map(([kind, text]) =>
     element("span", { class: "entry" }, element("i", { class: `sign ${kind}` }), document.createTextNode(_(text))));
@@ -69,19 +68,17 @@ export function createDenoising({ root, choose, changed, save }) {
     changed();
   });
 
-  function addPlot(panel, j) {
-    const title = element("div", { class: "plot-title" });
-    const canvas = element("canvas", { role: "img", tabIndex: panel.ways ? 0 : -1 });
-    const block = element("div", { class: "plot" }, title, canvas);
-    for (const type of ["pointermove", "pointerdown", "pointerleave"]) {
-      canvas.addEventListener(type, (event) => {
-        pointer = type === "pointerleave" ? null : { j, x: event.clientX, y: event.clientY };
-        describe();
-      });
-    }
+  function made(own, j) {
+    const { panel, canvas, text } = own;
+    text.classList.add("plot-title");
+    panel.removeAttribute("role");
+    canvas.removeAttribute("aria-hidden");
+    canvas.setAttribute("role", "img");
+    canvas.tabIndex = PANELS[j].ways ? 0 : -1;
+    own.named = canvas;
     canvas.addEventListener("click", (event) => {
-      const near = pointAt(j, event.clientX, event.clientY).point;
-      if (near !== null) choose({ point: near });
+      const near = pointAt(j, grid.placeAt(j, event));
+      if (near >= 0) choose({ point: near });
     });
     canvas.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -90,28 +87,14 @@ export function createDenoising({ root, choose, changed, save }) {
       const count = shown.frame.arrays.labels.length;
       choose({ point: (shown.frame.chosen + step + count) % count });
     });
-    group.append(block);
-    return { title, canvas, block };
   }
 
-  /** The fractions of the region at a point of the window, and the data point or image near it. */
-  function pointAt(j, clientX, clientY) {
-    const { frame, plan } = shown;
-    const box = plots[j].canvas.getBoundingClientRect();
-    const [x, y] = [clientX - box.left, clientY - box.top];
-    const scaled = [box.width || 1, box.height || 1];
-    const near = ["points", PANELS[j].images]
-      .map((name) => nearestPlace(placesOf(frame.arrays[name], frame.region, ...scaled), x, y, NEAR))
-      .find((found) => found !== null);
-    return { point: near ?? null, s: x / scaled[0], t: 1 - y / scaled[1], plan };
-  }
-
-  /** Also called after each frame: what lies under a resting pointer changes too. */
-  function describe() {
-    if (!pointer || !shown) return tooltip.hide();
-    const { point, s, t } = pointAt(pointer.j, pointer.x, pointer.y);
-    if (s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
-    return tooltip.show(readout(shown.frame, pointer.j, point, s, t), pointer.x, pointer.y);
+  /** The data point near a place of a panel, or that whose image is near; -1 for none. */
+  function pointAt(j, at) {
+    const { frame, panels } = shown;
+    const found = ["points", PANELS[j].images].map((name) =>
+      at ? nearest(rowsOf(placesOf(frame.arrays[name], frame.region, panels.width, panels.height)), at.x, at.y, NEAR) : -1);
+    return found.find((one) => one >= 0) ?? -1;
   }
 
   function offer({ methods, method }, theme) {
@@ -148,15 +131,10 @@ export function createDenoising({ root, choose, changed, save }) {
     }));
   }
 
-  /** Isolines are not dashed: the field has one sign. */
-  function prepareField(frame, width, height, ratio) {
-    if (frame.hasObjective) painter.prepare({ ...frame, moving: true }, width, height, ratio, false);
-  }
-
-  function paint(context, j, frame, panels, theme, ratio) {
-    const [width, height] = [panels.width, panels.height];
+  function paint(context, j, theme, ratio) {
+    const { frame, panels: { width, height } } = shown;
     const behind = PANELS[j].ways && frame.hasObjective && frame.picked;
-    if (behind) painter.paint(context, 0, theme, ratio);
+    if (behind) field.paint(context, 0, theme, ratio);
     inUnit(context, ratio, () => {
       context.globalAlpha = behind ? WASH : 1;
       context.fillStyle = theme.background;
@@ -167,19 +145,12 @@ export function createDenoising({ root, choose, changed, save }) {
   }
 
   function compose({ frame, plan, theme, heading, caption: origin }) {
-    const { panels } = plan;
-    const tiles = PANELS.map((_, j) => ({ title: [{ text: titleOf(frame, j, panels.width), weight: 600, size: 13 }] }));
-    function paintOne(context, j, ratio) {
-      prepareField(frame, context.canvas.width, context.canvas.height, ratio);
-      paint(context, j, frame, panels, theme, ratio);
-    }
-    const maps = mapsPart({ region: frame.region, tiles, panels, paint: paintOne }, theme);
     const lines = [frame.facts.join(" · "), frame.description, origin];
-    return composed({ width: panels.totalWidth, heading, parts: [maps], lines }, theme);
+    return composed({ width: plan.panels.totalWidth, heading, parts: [grid.part()], lines }, theme);
   }
 
   return {
-    elements: [row, notes, group, table, foot],
+    elements: [row, notes, grid.element, table, foot],
     measured: [row],
     busy: false,
     asked: () => ({}),
@@ -198,8 +169,7 @@ export function createDenoising({ root, choose, changed, save }) {
     },
     draw(frame, plan, theme) {
       const { panels } = plan;
-      const ratio = Math.min(SHARPEST, plan.ratio);
-      shown = { frame, plan };
+      shown = { frame, panels };
       switched.setAttribute("aria-pressed", String(points));
       offer(frame, theme);
       tell(frame, theme);
@@ -207,25 +177,13 @@ export function createDenoising({ root, choose, changed, save }) {
       notes.hidden = !frame.notes.length;
       facts.write(frame.facts, frame.leading);
       setText(picked, sayPicked(frame));
-      group.style.marginLeft = `${Math.max(0, Math.floor((plan.width - panels.totalWidth) / 2))}px`;
-      group.style.width = `${panels.totalWidth}px`;
-      group.style.height = `${panels.totalHeight}px`;
-      const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
-      prepareField(frame, width, height, ratio);
-      plots.forEach(({ title, canvas, block }, j) => {
-        const { x, y } = panelOrigin(panels, j);
-        block.style.left = `${x}px`;
-        block.style.top = `${y - panels.title}px`;
-        block.style.width = `${panels.width}px`;
+      const tiles = PANELS.map(({ ways }, j) => {
         const whole = titleOf(frame, j);
-        setText(title, titleOf(frame, j, panels.width));
-        title.title = whole;
-        const said = PANELS[j].ways ? filled(_("{title}. Arrow keys choose another point."), { title: whole }) : whole;
-        if (canvas.getAttribute("aria-label") !== said) canvas.setAttribute("aria-label", said);
-        paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, frame, panels, theme, ratio);
+        const said = ways ? filled(_("{title}. Arrow keys choose another point."), { title: whole }) : whole;
+        return { text: titleOf(frame, j, panels.width), range: "", said };
       });
-      paintCanvas(axes, panels.totalWidth, panels.totalHeight, plan.ratio, (context) => drawAxes(context, frame, panels, theme));
-      describe();
+      grid.draw({ region: frame.region, moving: frame.moving, arrays: frame.arrays, tiles }, plan, theme);
+      grid.cells.forEach(({ text }, j) => (text.title = titleOf(frame, j)));
     },
     complete: (moving) => moving,
     pixels: ({ panels: { width, height } }) => Math.max(width, height),
@@ -234,14 +192,14 @@ export function createDenoising({ root, choose, changed, save }) {
 }
 
 /** The tooltip's lines. */
-function readout(frame, j, point, s, t) {
+function readout(frame, j, point, { s, t }) {
   const { arrays, low, hasObjective, region: [[x0, x1], [y0, y1]] } = frame;
   const lines = [`x ${formatNumber(x0 + s * (x1 - x0))}   y ${formatNumber(y0 + t * (y1 - y0))}`];
   if (PANELS[j].ways && hasObjective) {
     const value = formatNumber(low - sample(arrays.fields, 0, s, t));
     lines.push(filled(_("objective of point {point}: {value}"), { point: frame.chosen, value }));
   }
-  if (point === null) return lines;
+  if (point < 0) return lines;
   const to = arrays[PANELS[j].images];
   const moved = Math.hypot(to[2 * point] - arrays.points[2 * point], to[2 * point + 1] - arrays.points[2 * point + 1]);
   lines.push(filled(_("point {point} moves by {distance}"), { point, distance: formatNumber(moved) }));

@@ -1,6 +1,8 @@
 /** The drawing in a file of its own: what is asked of a server elsewhere is interpolated here. */
 
 import { mount } from "../drawing.js";
+import { SCORES } from "../kinds.js";
+import { createMaps } from "../maps.js";
 import { heldFrame, onThemeChange, pageTheme, place, settings } from "../held.js";
 import { give } from "../numbers.js";
 import { createStore } from "./store.js";
@@ -24,6 +26,7 @@ const drawing = mount(place(), {
     rest();
     return settled;
   },
+  scene: (on) => createMaps(on, { beside: [SCORES] }),
   theme: pageTheme,
   address: () => held.address,
 });

@@ -4,7 +4,7 @@
  */
 
 import { element, setText, sharpness } from "../dom.js";
-import { themed } from "../sweep/theming.js";
+import { themed } from "../palette.js";
 import { createBars } from "./bars.js";
 import { createImages } from "./images.js";
 import { createMapSheet } from "./maps.js";

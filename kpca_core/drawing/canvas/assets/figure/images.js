@@ -1,8 +1,7 @@
 /** Images of square pixels in rows, with the names of rows and columns. */
 
-import { createTooltip, element, paintCanvas, placeIn } from "../dom.js";
-import { parseColor } from "../palette.js";
-import { colourTable, entryOf, stops } from "./errors.js";
+import { createTooltip, element, onPointing, paintCanvas, placeIn } from "../dom.js";
+import { colourTable, errorStops } from "../palette.js";
 
 // CSS pixels of the names of rows at least and of columns, and of an image's pixel at most, where
 // numbers stand below the images, too.
@@ -10,6 +9,8 @@ const LEFT = 64;
 const HEAD = 20;
 const LARGEST = 4;
 const NUMBERED = 6;
+// Entries of a table of colours.
+const STEPS = 256;
 
 /** A sheet "images" of `figure.js`. */
 export function createImages(root) {
@@ -17,13 +18,11 @@ export function createImages(root) {
   const tooltip = createTooltip(root);
   let shown = null;
 
-  for (const type of ["pointermove", "pointerdown", "pointerleave"]) {
-    canvas.addEventListener(type, (event) => {
-      const said = type === "pointerleave" ? "" : noteAt(...placeIn(canvas, event));
-      if (said) tooltip.show([said], event.clientX, event.clientY);
-      else tooltip.hide();
-    });
-  }
+  onPointing(canvas, (event) => {
+    const said = event && noteAt(...placeIn(canvas, event));
+    if (said) tooltip.show([said], event.clientX, event.clientY);
+    else tooltip.hide();
+  });
 
   function noteAt(x, y) {
     const { sheet, unit, left } = shown;
@@ -80,9 +79,10 @@ function pictureOf(pixels, shares, theme) {
   const image = new ImageData(width, height);
   const out = new Uint32Array(image.data.buffer);
   const grey = [theme.background, theme.dark ? "#ffffff" : "#000000"];
-  const table = colourTable(shares ? [theme.background, ...stops(theme).slice(1)] : grey);
+  const table = colourTable(shares ? [theme.background, ...errorStops(theme).slice(1)] : grey, STEPS);
   const low = shares ? 0 : -1;
-  for (let i = 0; i < pixels.length; i += 1) out[i] = Number.isNaN(pixels[i]) ? 0 : table[entryOf(pixels[i], low, 1)];
+  const entryOf = (value) => Math.round(Math.min(1, Math.max(0, (value - low) / (1 - low))) * (STEPS - 1));
+  for (let i = 0; i < pixels.length; i += 1) out[i] = Number.isNaN(pixels[i]) ? 0 : table[entryOf(pixels[i])];
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   canvas.getContext("2d").putImageData(image, 0, 0);
   return canvas;

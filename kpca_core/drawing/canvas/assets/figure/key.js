@@ -1,7 +1,7 @@
 /** What the colours and markers of a sheet stand for. */
 
 import { element } from "../dom.js";
-import { marker } from "../markers.js";
+import { markerOf } from "../legend.js";
 import { colourOf } from "../sweep/theming.js";
 
 export const INKS = ["blue", "orange", "green", "purple", "olive", "red", "teal", "violet"];
@@ -26,18 +26,11 @@ export function createKey() {
       drawn = needs;
       root.replaceChildren(
         ...entries.map(({ mark, ink, label, words }) => {
-          const swatch = mark === "marker" ? markerOf(label, RADIUS * type, ratio) : element("i", { class: `of-${mark}` });
+          const swatch = mark === "marker" ? markerOf(label, ratio, RADIUS * type) : element("i", { class: `of-${mark}` });
           if (mark !== "marker") swatch.style.color = paint(ink, theme);
           return element("span", {}, swatch, document.createTextNode(words));
         }),
       );
     },
   };
-}
-
-function markerOf(label, radius, ratio) {
-  const canvas = marker(label, radius * ratio, ratio);
-  canvas.style.width = `${canvas.width / ratio}px`;
-  canvas.style.height = `${canvas.height / ratio}px`;
-  return canvas;
 }

@@ -1,13 +1,13 @@
 /** Maps in rows and columns, of functions or of errors. */
 
 import { createCaptions } from "../captions.js";
-import { createTooltip, element } from "../dom.js";
+import { element } from "../dom.js";
 import { sample } from "../field.js";
+import { createGrid } from "../grid.js";
 import { AXIS, GAP, GUTTER, ROW_GAP, TITLE, arrange, aspectOf, widest, withLines } from "../layout.js";
 import LOOK from "../look.json" with { type: "json" };
-import { createLabels, createScale } from "../legend.js";
-import { createTiles } from "../sweep/tiles.js";
-import { createErrorPainter, gradient } from "./errors.js";
+import { createLabels, createRamp, createScale } from "../legend.js";
+import { errorStops } from "../palette.js";
 import { formatNumber } from "../ticks.js";
 import { createOverPainter } from "./over.js";
 import { _, filled } from "../words.js";
@@ -23,16 +23,14 @@ const STEP = 60;
 
 /** A sheet "maps" of `figure.js`. */
 export function createMapSheet(root) {
-  const tooltip = createTooltip(root);
   const heads = element("div", { class: "heads" });
-  const scale = element("div", { class: "key errors", role: "img" });
+  const scale = createRamp();
   const play = element("button", { type: "button", class: "play", textContent: _("▶ Play") });
   const labels = createLabels();
   const colours = createScale();
   const legend = element("div", { class: "map-legend" }, labels.element, colours.element);
-  const block = element("div", {}, heads, scale, play, legend);
   const captions = createCaptions();
-  let tiles = null;
+  scale.element.classList.add("errors");
   let begun = null;
   let shown = null;
   let pointed = 0;
@@ -42,24 +40,23 @@ export function createMapSheet(root) {
     requestAnimationFrame(again);
   });
   const stepAt = () => (begun === null ? Infinity : Math.floor((performance.now() - begun) / STEP));
+  const grid = createGrid({ root, painter: createOverPainter(stepAt), point, read });
+  const block = element("div", {}, heads, grid.element, play, legend);
   return {
     element: block,
     draw(sheet, room, theme) {
       const { width, height, whole, ratio } = room;
-      if (!tiles) {
-        const painter = sheet.errors ? createErrorPainter() : createOverPainter(stepAt);
-        tiles = createTiles(sheet.label, point, painter);
-        scale.before(tiles.element);
-      }
+      grid.element.setAttribute("aria-label", sheet.label);
       captions.prepare(theme.font);
-      const panels = whole ? panelsOnStage(sheet, width, height - (block.offsetHeight - tiles.element.offsetHeight), theme.type) : panelsOf(sheet, width);
+      const panels = whole ? panelsOnStage(sheet, width, height - (block.offsetHeight - grid.element.offsetHeight), theme.type) : panelsOf(sheet, width);
       const places = placesOf(sheet.tiles, panels.columns < sheet.columns);
       const sentences = sheet.tiles.map(({ sentence }) => sentence).filter(Boolean);
       const lines = sentences.length ? captions.lines({ sentences }, panels.width) : 0;
       const picture = {
         region: sheet.region,
         moving: false,
-        withPoints: sheet.marked,
+        withPoints: sheet.marked && !sheet.errors,
+        errors: Boolean(sheet.errors),
         arrays: { ...sheet.arrays, points: sheet.arrays.points0, labels: sheet.arrays.labels0 },
         tiles: sheet.tiles.map((tile, j) => ({
           ...tile,
@@ -67,10 +64,10 @@ export function createMapSheet(root) {
           arrays: Object.fromEntries(OWN.map((name) => [name, sheet.arrays[`${name}${j}`]])),
         })),
       };
-      tiles.draw(picture, { panels: lines ? withLines(panels, lines) : panels, ratio }, theme);
+      shown = sheet;
+      grid.draw(picture, { panels: lines ? withLines(panels, lines) : panels, ratio }, theme);
       drawHeads(sheet.heads, panels);
       drawScale(sheet.errors, theme);
-      shown = sheet;
       drawLegend(ratio, theme);
       const steps = Math.max(0, ...sheet.tiles.map((_, j) => sheet.arrays[`path${j}`]?.shape[0] ?? 0));
       play.hidden = steps < 2;
@@ -82,13 +79,14 @@ export function createMapSheet(root) {
   };
 
   /** The colour scale keeps the values of the map that was pointed at last. */
-  function point(j, at) {
-    if (shown.tiles[j].empty) return;
+  function point(j) {
+    if (j === null || shown.tiles[j].empty) return;
     pointed = j;
     writeColours();
-    const inside = shown.reads && at && [at.s, at.t].every((one) => one >= 0 && one <= 1);
-    if (inside) tooltip.show(readout(shown, j, at), at.clientX, at.clientY);
-    else tooltip.hide();
+  }
+
+  function read(j, at) {
+    return at && shown.reads && !shown.tiles[j].empty ? readout(shown, j, at) : null;
   }
 
   function drawLegend(ratio, theme) {
@@ -117,19 +115,12 @@ export function createMapSheet(root) {
   }
 
   function drawScale(errors, theme) {
-    scale.hidden = !errors;
-    if (!errors) return;
-    const ramp = element("span", { class: "ramp" });
-    ramp.style.background = gradient(theme);
-    const places = ["low", "middle", "high"];
-    const words = LOOK.errors.values;
-    const values = places.map((place, k) => element("span", { class: `value ${place}`, textContent: words[k] }));
-    const said = filled(_("Colours of errors, from {low} to {high} of the range of f"), { low: words[0], high: words[2] });
-    scale.setAttribute("aria-label", said);
-    scale.replaceChildren(
-      element("span", { textContent: _("error |f̂ − f| as a share of the range of f") }),
-      element("span", { class: "ramp-block" }, ramp, ...values),
-    );
+    if (!errors) return scale.element.remove();
+    grid.element.after(scale.element);
+    const [low, , high] = LOOK.errors.values;
+    const said = filled(_("Colours of errors, from {low} to {high} of the range of f"), { low, high });
+    scale.write(_("error |f̂ − f| as a share of the range of f"), LOOK.errors.values, said);
+    return scale.draw(errorStops(theme));
   }
 }
 

@@ -1,9 +1,9 @@
 /** Maps of functions with curves, arrows and points on their way over them. */
 
-import { placesOf } from "../denoise/layout.js";
 import { paintArrows, paintCurves } from "../denoise/paint.js";
 import { inUnit } from "../dom.js";
 import { createPainter } from "../field.js";
+import { placesOf } from "../layout.js";
 
 // CSS pixels of the radii where a point begins and where it is.
 const RING = 3.5;

@@ -1,7 +1,7 @@
 /** The button that asks for the answer to a step's question, and the answer, as new as its figure. */
 
 import { element, setHidden, setText } from "../dom.js";
-import { themed } from "../sweep/theming.js";
+import { themed } from "../palette.js";
 import { _ } from "../words.js";
 
 /**

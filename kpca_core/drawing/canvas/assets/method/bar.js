@@ -6,7 +6,7 @@
 import { createControls } from "../controls.js";
 import { element, setHidden, setText } from "../dom.js";
 import { createOrder } from "../numbers.js";
-import { themed } from "../sweep/theming.js";
+import { themed } from "../palette.js";
 import { _, filled } from "../words.js";
 
 const NEXT = ["ArrowRight", "ArrowDown", " "];

@@ -4,7 +4,7 @@
  */
 
 import { element, paintCanvas, placeIn, setHidden, setText } from "../dom.js";
-import { drawRing, marker } from "../markers.js";
+import { drawMarker, drawRing } from "../markers.js";
 import { createKey, paint } from "../figure/key.js";
 import { css, diverging, fontOf } from "../palette.js";
 import { formatNumber, mapTicks } from "../ticks.js";
@@ -217,9 +217,7 @@ const PAINTERS = {
     xy.forEach((at, i) => {
       const [x, y] = place(at);
       const radius = size * theme.type;
-      const stamp = marker(labels[i] ?? 0, radius * ratio, ratio * theme.type, ink ? paint(ink, theme) : "");
-      const [w, h] = [stamp.width / ratio, stamp.height / ratio];
-      context.drawImage(stamp, x - w / 2, y - h / 2, w, h);
+      drawMarker(context, x, y, labels[i] ?? 0, radius * ratio, ratio * theme.type, ratio, ink ? paint(ink, theme) : "");
       if (rings.includes(i)) drawRing(context, x, y, radius, theme.type, theme.accent);
       if (names[i]) write(context, names[i], x + radius + 3, y - radius - 3, paint(ink, theme), theme, "left", 12);
     });

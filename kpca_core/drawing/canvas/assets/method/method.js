@@ -3,8 +3,8 @@
 import { createControls } from "../controls.js";
 import { element, windowHeight } from "../dom.js";
 import { createFigure } from "../figure/figure.js";
+import { themed } from "../palette.js";
 import { unpacked } from "../sweep/unpacked.js";
-import { themed } from "../sweep/theming.js";
 import { _ } from "../words.js";
 import { createHidden, createMatrix, createPlot, createTable } from "./marks.js";
 

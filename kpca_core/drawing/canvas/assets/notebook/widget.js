@@ -9,6 +9,9 @@
  * comes as its buffer.
  */
 
+import { GRAM, SCORES, SPACE } from "../kinds.js";
+import { createMaps } from "../maps.js";
+import { createSelection } from "../selection.js";
 import { mount } from "../drawing.js";
 import { give } from "../numbers.js";
 import { N_, speak } from "../words.js";
@@ -74,6 +77,7 @@ function render({ model, el }) {
     // The address of a notebook may hold a secret.
     address: () => "",
     gone: GONE,
+    scene: (on) => createMaps(on, { createSelection, beside: [SCORES, SPACE, GRAM] }),
   });
   const draw = () => drawing.rest(bytesOf(model.get("_frame")));
 

@@ -8,6 +8,7 @@
 
 import { createDenoising } from "../denoise/scene.js";
 import { mount } from "../drawing.js";
+import { createExplore } from "../explore.js";
 import { decode } from "../wire.js";
 import { createKeeper, markDrawn } from "./keeper.js";
 import { connect, replaceAddress, settle } from "./page.js";
@@ -15,7 +16,7 @@ import { readTheme } from "./theme.js";
 
 // Height of the header that covers the upper edge of the page, see views/hosts/streamlit/page.css.
 const HEADER = "var(--kpca-header)";
-// What a frame's `scene` names besides that of `drawing.js` itself.
+// What a frame's `scene` names besides that of Explore.
 const SCENES = { denoise: createDenoising };
 const keepers = new Map();
 
@@ -53,7 +54,7 @@ function createEntry(parent, scene) {
     select: (numbers) => settle({}, { selected: numbers }),
     theme: readTheme,
     top: HEADER,
-    scene: SCENES[scene],
+    scene: SCENES[scene] ?? createExplore,
   });
   entry.moveTo = (other) => entry.drawing.moveTo(other);
   entry.dispose = () => {

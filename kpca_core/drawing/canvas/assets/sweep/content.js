@@ -25,7 +25,7 @@ export function tileOf(frame, { identity, value, near, sentence }, j, theme) {
     near && _("nearly the same eigenvalue as a neighbour: any rotation of the two is nearly as good"),
   ].filter(Boolean).join(_("; "));
   return {
-    letter,
+    badge: letter,
     colour: colourOf(identity, theme),
     text: `${j + 1}  λ = ${number}`,
     mark: `${near ? "≈" : ""}${away}`,

@@ -5,16 +5,17 @@
 
 import { createCaptions } from "../captions.js";
 import { createTooltip, element, pageTop, setText, sharpness, windowHeight } from "../dom.js";
+import { createGrid } from "../grid.js";
 import { aspectOf, withSentences } from "../layout.js";
 import { createLegend } from "../legend.js";
+import { themed } from "../palette.js";
 import { composed, download } from "../png.js";
+import { createSlider } from "../slider.js";
 import { explain } from "../terms.js";
 import { formatNumber, formatPercent } from "../ticks.js";
 import { chartPart, createChart } from "./chart.js";
 import { ENDS, advanced } from "./clock.js";
 import { DASHES, measuresOf, spectraOf, tileOf } from "./content.js";
-import { themed } from "./theming.js";
-import { createTiles } from "./tiles.js";
 import { createTrack } from "./track.js";
 import { N_, _, filled } from "../words.js";
 
@@ -44,7 +45,7 @@ export function createPlayer(
 ) {
   const root = element("div", { class: "sweep", hidden: true });
   const play = element("button", { type: "button", class: "play" });
-  const slider = element("input", { class: "slider", type: "range", min: "0", step: "1" });
+  const { input: slider, say } = createSlider();
   const output = element("output", {});
   const rate = chooser(RATES, (one) => filled(_("{n} values/s"), { n: one }));
   const end = chooser(ENDS, (one) => _(WORDS[one]));
@@ -62,14 +63,15 @@ export function createPlayer(
   const measures = createChart({ root, scrub });
   const charts = element("div", { class: "charts" }, spectra.element, measures.element);
   const readout = element("div", { class: "readout" });
-  const tiles = createTiles(_("Eigenfunctions in the order of their eigenvalues"), point);
+  const grid = createGrid({ point });
+  grid.element.setAttribute("aria-label", _("Eigenfunctions in the order of their eigenvalues"));
   const legend = createLegend(save);
   const captions = createCaptions();
   const notes = element("ul", { class: "notes" });
   const said = element("summary");
   const list = element("ul");
   const meetings = element("details", {}, said, list);
-  root.append(bar, charts, readout, tiles.element, legend.element, notes, meetings);
+  root.append(bar, charts, readout, grid.element, legend.element, notes, meetings);
   parent.append(root);
   const tooltip = createTooltip(root);
 
@@ -207,7 +209,7 @@ export function createPlayer(
     const time = performance.now();
     const words = !playing || time - written >= READING;
     if (words) written = time;
-    tiles.draw(picture, room, theme, words);
+    grid.draw(picture, room, theme, words);
     shown = picture;
     drawScale();
     for (const chart of [spectra, measures]) chart.place(position);
@@ -218,8 +220,9 @@ export function createPlayer(
 
   /** The colour scale keeps the values of the map that was pointed at last. */
   function point(j) {
+    if (j === null || !shown) return;
     pointed = j;
-    if (shown) drawScale();
+    drawScale();
   }
 
   function drawScale() {
@@ -238,7 +241,7 @@ export function createPlayer(
     const caption = [frame.caption, filled(_("Shown: {what}"), { what: heading }), address(n + 1)].filter(Boolean).join(". ");
     const parts = [
       chartPart(spectraOf(frame, axis.value === "log", theme), width, CHART, theme, n),
-      tiles.part(theme),
+      grid.part(),
     ];
     const measured = [...readout.children].map((item) => item.lastChild.textContent).join(" · ");
     const lines = [_("blue negative, orange positive, heavy line zero, each panel to its own scale"), measured, ...frame.notes, caption];
@@ -252,17 +255,16 @@ export function createPlayer(
     slider.value = String(n);
     const text = `${frame.parameter} = ${formatNumber(frame.values[n], 4)}`;
     setText(output, text);
-    slider.setAttribute("aria-valuetext", text);
-    slider.style.setProperty("--share", track.count > 1 ? n / (track.count - 1) : 0);
+    say(text);
     drawReadout(n);
   }
 
   function roomFor() {
     const width = root.clientWidth;
-    const height = Math.max(SMALLEST, windowHeight(root) - pageTop(tiles.element) - 24);
+    const height = Math.max(SMALLEST, windowHeight(root) - pageTop(grid.element) - 24);
     const lines = (panel) => captions.lines({ sentences }, panel);
     const panels = withSentences({ count: track.shown, aspect: aspectOf(frame), width, height }, lines);
-    return { panels, ratio: sharpness(root) };
+    return { panels, ratio: sharpness(root), width };
   }
 
   function drawReadout(n) {
