@@ -63,7 +63,7 @@ def frame(words: bool = False) -> Callable[[], object]:
     def ask() -> object:
         k = next(n)
         address = urlencode({"width": repr(0.1 + 0.001 * k)})
-        detail = {"samples": 40, "before": k - 1 if k > 1 else "", "words": words}
+        detail = {"samples": 40, "words": words}
         asked = {"n": k, "page": "explore", "address": address, "detail": detail}
         found = asked_of(answers, json.dumps(asked))
         assert found is not None, "the question was refused"
@@ -93,7 +93,7 @@ def release() -> Callable[[], object]:
     def settle() -> object:
         k = next(n)
         address = {"width": repr(0.2 + 0.001 * k)}
-        sent = {"number": k, "page": "explore", "address": address, "keys": ["width"]}
+        sent = {"n": k, "page": "explore", "address": address, "keys": ["width"]}
         page.session_state["tools"] = {"settled": {**sent, "beside": {}}}
         page.run()
         shown = page.session_state["pages visited"]["explore"].state.texts["width"]

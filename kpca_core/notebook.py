@@ -130,7 +130,8 @@ class Explorer(anywidget.AnyWidget):
                 rows, *plane
             )  # fmt: skip
         self._subject = Subject(rows, shown, components, centre, solver)
-        self._ranges, self._counted, self._taken, self._hearing = dict(ranges or {}), 0, 0, False
+        # The newest number is the largest that a browser has sent; pictures at rest have it.
+        self._ranges, self._newest, self._hearing = dict(ranges or {}), 0, False
         self._other = ""
         self._decomposition: Decomposition | None = None
         self._sliders = sliders_of(kernel, ranges)
@@ -163,21 +164,19 @@ class Explorer(anywidget.AnyWidget):
         """Draw anew what was set in Python."""
         self._subject = replace(self._subject, components=self.components)
         if not self._hearing:
-            self._taken += 1
             self._draw()
 
     @in_system_language
-    def _draw(self, request: int = 0) -> None:
+    def _draw(self) -> None:
         """Solve, and send the picture at rest."""
         self._sliders = self._ranged(self.kernel)
         self._words = browser_words()
         picture = self._picture(self.kernel, 100)
-        self._decomposition, self._counted = picture.decomposition, self._counted + 1
+        self._decomposition = picture.decomposition
         reply = {
-            **{"request": request, "read": self._counted},
+            "n": self._newest,
             "choices": self._choices,
-            "taken": self._taken,
-            "selected": {"data": str(self._taken), "numbers": self.selected},
+            "selected": self.selected,
             "caption": self._origin.caption,
             "file": "kernel-pca",
         }
@@ -239,14 +238,19 @@ class Explorer(anywidget.AnyWidget):
     def _hear(self, sender: Any, message: Any, buffers: Any) -> None:
         """A message of `assets/notebook/widget.js`: nothing in it is trusted to be well-formed."""
         answer, start = None, time.perf_counter()
-        with suppress(LookupError, ValueError, TypeError, AttributeError, traitlets.TraitError):
+        wrong = (LookupError, ValueError, TypeError, AttributeError, traitlets.TraitError)
+        with suppress(*wrong), self._heard():
+            self._newest = max(self._newest, int(message.get("n", 0)))
             if "ask" in message:
                 answer = self._answer(message["ask"])
             elif "settle" in message:
-                self._settle(message["settle"])
+                self._choose(message["settle"])
+                self.settings = self._read(message["settle"])
+                self._draw()
+            elif "hold" in message:
+                self._choose(message["hold"])
             elif "select" in message:
-                with self._heard():
-                    self.selected = [int(k) for k in message["select"]]
+                self.selected = [int(k) for k in message["select"]]
         content: dict[str, Any] = {"worked": round(1e3 * (time.perf_counter() - start))}
         if isinstance(message, dict):
             content["view"] = message.get("view")
@@ -259,29 +263,23 @@ class Explorer(anywidget.AnyWidget):
         samples = min(100, max(2, int(detail["samples"])))
         picture = self._picture(with_parameters(self.kernel, values), samples)
         view = View(str(chosen.get("view", self.view)), self._view.i, self._view.j)
-        reply = {"request": int(asked["n"])}
+        reply = {"n": int(asked["n"])}
         return moving_frame(
             picture.thinned(RESTING.points), self._display, values, reply, view=view,
             words=detail.get("words") is True,
         )  # fmt: skip
 
-    def _settle(self, settled: Mapping[str, Any]) -> None:
-        """Take what a reader has let go of, switched or selected."""
-        chosen = settled["settings"]
-        with self._heard():
-            if "j" in chosen:
-                self.component = int(chosen["j"] or 0)
-            if "i" in chosen:
-                self._other = str(int(chosen["i"])) if chosen["i"] else ""
-            if "view" in chosen:
-                self.view = chosen["view"]
-            for key, name in (("large", "large"), ("log", "logarithmic"), ("markers", "markers")):
-                if key in chosen:
-                    setattr(self, name, chosen[key] == "true")
-            if "request" in settled:
-                self.settings = self._read(chosen)
-        if "request" in settled:
-            self._draw(int(settled["request"]))
+    def _choose(self, chosen: Mapping[str, Any]) -> None:
+        """Take what a reader has switched or selected."""
+        if "j" in chosen:
+            self.component = int(chosen["j"] or 0)
+        if "i" in chosen:
+            self._other = str(int(chosen["i"])) if chosen["i"] else ""
+        if "view" in chosen:
+            self.view = chosen["view"]
+        for key, name in (("large", "large"), ("log", "logarithmic"), ("markers", "markers")):
+            if key in chosen:
+                setattr(self, name, chosen[key] == "true")
 
     def _read(self, values: Mapping[str, Any]) -> dict[str, float]:
         """Values of sliders that a browser has sent."""

@@ -175,7 +175,7 @@ def test_values_that_a_widget_does_not_offer_are_not_read(session):
     assert visit.values == {widget_of(fields["components"]): 5}
 
 
-NO_MESSAGES = ([1], "x", 3, {}, {"number": [], "keys": [1], "address": "nan"})
+NO_MESSAGES = ([1], "x", 3, {}, {"n": [], "keys": [1], "address": "nan"})
 
 
 @pytest.mark.parametrize("sent", NO_MESSAGES)

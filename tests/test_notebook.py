@@ -69,26 +69,24 @@ def test_settings_and_kernel_follow_one_another_and_draw_anew(explorer):
 
 
 def test_what_is_set_in_python_is_news_for_the_browser(explorer):
-    before = at_rest(explorer)[0]
+    explorer._hear(explorer, {"hold": {"j": "1"}, "n": 12, "view": "a"}, [])
+    explorer._hear(explorer, {"select": [5], "n": 11, "view": "b"}, [])
     explorer.component, explorer.view, explorer.selected = 2, "scores", [3, 4]
     after = at_rest(explorer)[0]
-    assert after["taken"] > before["taken"]
-    assert after["read"] > before["read"]
+    assert after["n"] == 12, "it knows of all that was sent"
     assert (after["choices"]["j"], after["choices"]["view"]) == ("2", "scores")
-    assert after["selected"]["numbers"] == [3, 4]
+    assert after["selected"] == [3, 4]
     assert after["aspect"]["name"] == "scores"
 
 
 def test_what_a_reader_does_can_be_read(explorer, sent):
-    settled = {"request": 9, "settings": {"width": 0.9, "view": "gram", "j": "2"}}
-    explorer._hear(explorer, {"settle": settled, "view": "a"}, [])
+    settled = {"width": 0.9, "view": "gram", "j": "2"}
+    explorer._hear(explorer, {"settle": settled, "n": 9, "view": "a"}, [])
     assert (explorer.settings, explorer.view, explorer.component) == ({"width": 0.9}, "gram", 2)
     header, _ = at_rest(explorer)
-    assert (header["request"], header["taken"]) == (9, 0)
-    explorer._hear(explorer, {"select": [5, 1], "view": "a"}, [])
-    explorer._hear(
-        explorer, {"settle": {"settings": {"large": "true", "j": None}}, "view": "a"}, []
-    )
+    assert header["n"] == 9
+    explorer._hear(explorer, {"select": [5, 1], "n": 10, "view": "a"}, [])
+    explorer._hear(explorer, {"hold": {"large": "true", "j": None}, "n": 11, "view": "a"}, [])
     assert (explorer.selected, explorer.large, explorer.component) == ([5, 1], True, 0)
 
 
@@ -98,7 +96,7 @@ def test_a_question_is_answered_to_the_view_that_asks_with_signs_that_stay(explo
     assert content["view"] == "a"
     assert 0 <= content["worked"] < 5000
     header, arrays = decode(frame)
-    assert (header["request"], header["moving"], header["values"]) == (7, True, {"width": 0.6})
+    assert (header["n"], header["moving"], header["values"]) == (7, True, {"width": 0.6})
     assert arrays["steps"].shape == (3, 30, 30)
     assert explorer.settings == {"width": 0.5}
     alone = fit(Gaussian(0.6), X, 16)
@@ -109,10 +107,10 @@ def test_a_question_is_answered_to_the_view_that_asks_with_signs_that_stay(explo
     "message",
     [
         {}, None, "text", {"ask": {}}, {"ask": None}, {"select": ["x"]},
-        {"settle": {"settings": {"view": "no"}}},
+        {"settle": {"view": "no"}}, {"hold": {"view": "no"}}, {"select": [1], "n": "last"},
         {"ask": {"n": 1, "address": "width=-1", "detail": {"samples": 30}}},
         {"ask": {"n": 1, "address": "width=x", "detail": {"samples": 30}}},
-        {"settle": {"request": 1, "settings": {"width": 1e9}}},
+        {"settle": {"width": 1e9}, "n": 1},
     ],
     ids=str,
 )  # fmt: skip
@@ -207,9 +205,10 @@ def test_the_adapter_asks_draws_settles_and_says_when_the_kernel_is_gone(browser
     tab.keyboard.press("ArrowRight")
     until(lambda: tab.evaluate("models[0].sent.some((one) => one.settle)"), 5, "nothing settled")
     asked, settled = tab.evaluate("models[0].sent")
-    width = float(settled["settle"]["settings"]["width"])
+    width = float(settled["settle"]["width"])
     assert float(parse_qs(asked["ask"]["address"])["width"][0]) == width != 0.5
-    assert first.get_attribute("data-request") == "1"
+    assert first.get_attribute("data-n") == str(asked["n"])
+    assert settled["n"] > asked["n"] > 0
     assert tab.evaluate("models[1].sent") == []
     assert second.get_attribute("data-paints") == still
     tab.evaluate("models[0].deaf = true; models[0].say('comm_live_update')")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -34,10 +34,10 @@ class Answer:
 
 
 class Answers:
-    """The frames of one reader, in turn. The newest is kept: it precedes the next one."""
+    """The frames of one reader, in turn. The newest is kept: it may precede the next one."""
 
     def __init__(self) -> None:
-        self._newest: dict[str, tuple[object, Shown[Any, Any]]] = {}
+        self._newest: dict[str, tuple[int, Shown[Any, Any]]] = {}
 
     def to(
         self,
@@ -61,7 +61,8 @@ class Answers:
         detail
             of a moving frame, None for a complete one
         before
-            the picture before this one: the number of the question before, or the text of its mark
+            what the frame on screen says of its picture, ``{"n", "address", "signs"}``; this one
+            follows it, or the newest of these frames where that is on its way
         beside
             what no address holds
         longest
@@ -78,11 +79,11 @@ class Answers:
             raise ValueError(_("This takes too long to follow the pointer."))
 
         def frame() -> bytes:
-            last, newest = self._newest.get(name, (None, None))
-            follows = newest is not None and before == last
-            mark = newest.mark if newest and follows else Mark.of_text(before, page.state)
+            last, newest = self._newest.get(name, (0, None))
+            seen = before.get("n", 0) if isinstance(before, Mapping) else 0
+            mark = newest.mark if newest and last > seen else Mark.of(before, page.state)
             shown = shown_after(page, state, mark, detail, newest)
-            answer = frame_of(page, shown, Asked(detail, {"request": n}, beside))
+            answer = frame_of(page, shown, Asked(n, detail, beside))
             self._newest[name] = n, shown
             return answer
 
@@ -91,12 +92,8 @@ class Answers:
 
 def frame_of(page: Page[Any, Any], shown: Shown[Any, Any], asked: Asked) -> bytes:
     """Return the frame of a picture, which names what it shows."""
-    reply: dict[str, Any] = dict(asked.reply)
-    if page.follows:
-        reply["mark"] = shown.mark.text
-    if asked.detail is None:
-        reply = {"read": 0, **reply, "page": shown.state.page, "address": shown.state.asked}
-    return page.frame(shown, Asked(asked.detail, reply, asked.beside))
+    reply = {"n": asked.n, "page": shown.state.page, **shown.mark.shown}
+    return page.frame(shown, replace(asked, reply=reply))
 
 
 def answer(
@@ -122,7 +119,8 @@ def answer(
     detail
         of a moving frame, None for the whole scene
     before
-        the text of the mark of the picture before it, None for canonical signs
+        what the frame of the picture before it says of it, ``{"address", "signs"}``; None for
+        canonical signs
     beside
         what no address holds
 
@@ -137,13 +135,13 @@ def answer(
         return Answers().to(name, texts, detail=detail, before=before, beside=beside).frame()
     page = _known(name)
     state = _state(page, texts).with_beside(beside or {})
-    shown = shown_after(page, state, Mark.of_text(before, page.state))
+    shown = shown_after(page, state, Mark.of(before, page.state))
 
     kept = _kept(page, state, beside or {})
     seen = Seen(kept=kept)
 
     def drawn(block: Drawing) -> bytes:
-        return frame_of(page, shown, Asked(None, {"request": 0}, kept))
+        return frame_of(page, shown, Asked(beside=kept))
 
     words = [_(one) for one in page.said(state)]
     blocks, controls = page.scene(shown, seen), page.controls(state, seen)

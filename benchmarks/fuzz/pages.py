@@ -152,11 +152,18 @@ def some_change(random: Random) -> Any:
 
 def question_of(state: Any, random: Random) -> dict[str, Any]:
     """What a page's component asks or sends of its sliders and points."""
-    mark = random.choice(["", "+-" * 8, "x"]) + " " + state.asked
-    detail: dict[str, Any] = {"before": random.choice([mark, 0, 1])}
+    shown = {"n": 1, "address": state.asked, "signs": random.choice(["", "+-" * 8, "x"])}
+    asked = {
+        "n": 1,
+        "page": state.page,
+        "address": state.asked,
+        "detail": {"words": True},
+        "beside": {},
+    }
     if random.random() < 0.3:
-        detail["changes"] = [some_change(random) for _ in range(random.randrange(4))]
-    return {"n": 1, "page": state.page, "address": state.asked, "detail": detail}
+        changes = [some_change(random) for _ in range(random.randrange(4))]
+        asked["beside"] = {"changes": changes}
+    return {**asked, "before": random.choice([shown, 0, {"n": "x"}])}
 
 
 def some_question(random: Random, page: type[State] = ExploreState) -> str:

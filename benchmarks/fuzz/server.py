@@ -77,9 +77,9 @@ def some_value(random: Random, depth: int = 0) -> Any:
     if kind == 3:
         return [some_value(random, depth + 1) for _ in range(random.randrange(4))]
     keys = (
-        "commit", "choose", "open", "select", "values", "token", "request", "mark", "panel",
+        "commit", "choose", "open", "select", "values", "token", "n", "before", "signs", "panel",
         "changes", "numbers", "width", "view", "i", "j", "points", "", "count", "at", "rate", "end",
-        "axis", "method", "point", "number", "address", "keys", "beside", "whole", "turn",
+        "axis", "method", "point", "address", "keys", "beside", "whole", "turn",
         "step", "tour", "steps", "settings", "page", "file", "editing",
     )  # fmt: skip
     chosen = random.sample(keys, random.randrange(5))
@@ -94,7 +94,7 @@ def some_sent(random: Random, page: type[State]) -> dict[str, Any]:
         asked = question_of(first, random) if hasattr(first, "sliders") else {}
         asked |= {"token": first.token, "count": 1, "at": "7", "rate": "20", "method": "ridge"}
         asked |= {"numbers": [0, 7, 2**16 - 1], "panel": 2}
-        asked |= {"number": random.randrange(9), "page": page.page, "keys": ["width"]}
+        asked |= {"n": random.randrange(9), "page": page.page, "keys": ["width"]}
         asked |= {"address": dict(first.address()), "beside": {"tour": {"file": "{}"}}}
         for key in random.sample([*asked], random.randrange(3)):
             asked[key] = some_value(random)

@@ -32,7 +32,7 @@ def frame_of(state: DenoiseState, n: int = 0, detail: Detail | None = None) -> b
 
 def test_a_frame_holds_what_was_found(found):
     header, arrays = decode(frame_of(STATE, 5))
-    assert header["request"] == 5
+    assert header["n"] == 5
     assert header["address"] == STATE.asked
     assert header["scene"] == "denoise"
     assert (header["chosen"], header["picked"]) == (7, True)

@@ -33,7 +33,7 @@ PAGE = """
   window.held = [];
   const drawing = mount(document.getElementById("here"), {
     ask: (question) => { window.asked.push(question); drawing.show(bytes("MOVED")); },
-    release: (settings, beside) => window.released.push({ settings, ...beside }),
+    release: (settings, beside) => { window.released.push({ settings, ...beside }); return 0; },
     hold: (settings) => window.held.push(settings),
     theme: () => ({ background: "#ffffff", text: "#1f2328", accent: "#b35806" }),
   });
@@ -50,13 +50,13 @@ def picture(width: float) -> Picture:
     return Picture(decomposition, fields, data.X, data.labels, data.region)
 
 
-def framed(width: float, request: int) -> bytes:
+def framed(width: float, n: int) -> bytes:
     slider = Slider("width", "width c", width, 1e-3, 1e2, log=True)
     reply = {
-        "request": request,
+        "n": n,
         "page": "explore",
         "address": "grid=60",
-        "mark": f"picture {request}",
+        "signs": "+" * n,
     }
     return frame(picture(width), Display("three clusters", 8), [slider], reply)
 
@@ -114,14 +114,16 @@ def test_a_plain_page_takes_questions_and_releases(plain_page):
     until(lambda: tab.evaluate("released.length") == 1, 5, "the release did not arrive")
     (question,) = tab.evaluate("asked")
     detail = question.pop("detail")
-    assert question == {"n": 1, "page": "explore", "address": "grid=60&width=0.101&j=1"}
-    assert detail == {
-        "before": "picture 0", "samples": detail["samples"], "deflate": True, "words": True,
+    assert question == {
+        "n": 1, "page": "explore", "address": "grid=60&width=0.101&j=1",
+        "before": {"n": 0, "address": "grid=60", "signs": ""}, "beside": {},
     }  # fmt: skip
+    assert detail == {"samples": detail["samples"], "deflate": True, "words": True}
     width = tab.locator(".panel canvas").first.bounding_box()["width"]
     assert detail["samples"] == pytest.approx(width / 3.6, abs=1)
     (released,) = tab.evaluate("released")
-    assert released == {"settings": {"width": 0.101}, "request": 2, "mark": "picture 1"}
+    before = {"n": 1, "address": "grid=60", "signs": "+"}
+    assert released == {"settings": {"width": 0.101}, "before": before}
     for name, pressed in (("Logarithmic axis", "true"), ("Show data points", "false")):
         button = tab.get_by_role("button", name=name)
         button.click()

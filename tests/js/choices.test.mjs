@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { createChoices } from "../../kpca_core/drawing/canvas/assets/choices.js";
+import { give } from "../../kpca_core/drawing/canvas/assets/numbers.js";
 
 let count;
 let choices;
@@ -24,7 +25,7 @@ function button() {
   return node;
 }
 
-const frame = (choices, more = {}) => ({ choices: { view: "maps", log: "false", markers: "true", ...choices }, ...more });
+const frame = (choices, more = {}) => ({ n: 0, choices: { view: "maps", log: "false", markers: "true", ...choices }, ...more });
 
 test("what is chosen is on screen at once, and open until a frame at rest settles it", () => {
   choices.settle(frame());
@@ -46,11 +47,13 @@ test("a frame with other settings, as after undo, has the last word", () => {
 });
 
 test("where frames name no choices they last", () => {
-  choices.settle({});
+  choices.settle({ n: 0 });
   assert.deepEqual([choices.of("view"), choices.isOn("log"), choices.isOn("markers")], ["maps", false, true]);
   choices.choose({ log: true });
-  choices.settle({});
+  choices.take({ j: 2 });
+  choices.settle({ n: give() });
   assert.equal(choices.isOn("log"), true);
+  assert.equal(choices.of("j"), "2");
 });
 
 test("a button switches its setting or chooses its value, and says so", () => {
@@ -81,20 +84,39 @@ test("what a link locks cannot be pressed, what it hides is not there", () => {
   assert.deepEqual(["log", "markers", "i", "j"].map(choices.isFixed), [true, true, true, false]);
 });
 
-test("a frame without a new act does not take back what is in the hand", () => {
+test("a frame that does not know of it does not take back what is in the hand", () => {
   const written = [];
-  choices = createChoices(() => {}, (settings) => written.push(settings));
-  choices.settle(frame({ j: "3" }, { taken: 7 }));
+  choices = createChoices(() => {}, (settings, n) => written.push([settings, n]));
+  const before = give();
+  choices.settle(frame({ j: "3" }, { n: before }));
   choices.take({ j: 4 });
-  choices.settle(frame({ j: "3" }, { taken: 7 }));
-  assert.equal(choices.of("j"), "4");
-  assert.deepEqual(written.slice(-2), [{ j: "4" }, { j: "4" }]);
+  const [[, taken]] = written;
+  assert.ok(taken > before);
+  // Neither one that passes by what was in the hand, nor one with something else.
+  for (const j of ["3", "7"]) {
+    choices.settle(frame({ j }, { n: before }));
+    assert.equal(choices.of("j"), "4");
+    assert.deepEqual(written.pop(), [{ j: "4" }, taken], "the address keeps it, too");
+  }
+  choices.settle(frame({ j: "4" }, { n: before }));
+  assert.equal(written.length, 1);
+  assert.deepEqual(choices.open, {});
 });
 
-test("a step's own component is in the hand, also where the hand came past it", () => {
+test("a frame that knows of it decides on what is in the hand, also where the hand came past it", () => {
   choices.settle(frame({ j: "1" }));
   for (const j of [2, 3, 4]) choices.take({ j });
-  choices.settle(frame({ j: "3" }, { taken: 8 }));
+  choices.settle(frame({ j: "3" }, { n: give() }));
   assert.equal(choices.of("j"), "3");
   assert.deepEqual(choices.open, {});
+});
+
+test("back in the browser's history the address decides until something is settled", () => {
+  choices.settle(frame({ j: "5", large: "true" }, { usual: { i: "", j: "", large: "false" } }));
+  const before = give();
+  choices.follow(new URLSearchParams("j=2"));
+  choices.settle(frame({ j: "5", large: "true" }, { n: before }));
+  assert.deepEqual([choices.of("j"), choices.isOn("large")], ["2", false]);
+  choices.settle(frame({ j: "6" }, { n: give() }));
+  assert.equal(choices.of("j"), "6");
 });

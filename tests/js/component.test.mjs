@@ -4,6 +4,7 @@ import { beforeEach, test } from "node:test";
 import { createChoices } from "../../kpca_core/drawing/canvas/assets/choices.js";
 import { createComponent, pageStart, pairOf } from "../../kpca_core/drawing/canvas/assets/component.js";
 import { aspectOf, layoutFew } from "../../kpca_core/drawing/canvas/assets/layout.js";
+import { give } from "../../kpca_core/drawing/canvas/assets/numbers.js";
 import { filled } from "../../kpca_core/drawing/canvas/assets/words.js";
 import { arrangeScores, columnsOf } from "../../kpca_core/drawing/canvas/assets/scores.js";
 import { solidOf } from "../../kpca_core/drawing/canvas/assets/space.js";
@@ -11,6 +12,7 @@ import { arrangeSpectrum } from "../../kpca_core/drawing/canvas/assets/spectrum.
 
 const shaped = (values, ...shape) => Object.assign(Float32Array.from(values), { shape });
 const frameOf = (choices = {}, more = {}) => ({
+  n: 0,
   choices: { view: "maps", log: "false", markers: "true", i: "", j: "", large: "false", ...choices },
   usual: { i: "", j: "", large: "false" },
   ...more,
@@ -81,6 +83,8 @@ test("a late frame does not take from the hand what it holds, news does", () => 
   assert.equal(component.number, 3, "the address of a moment ago");
   choices.settle(frameOf({ j: "3" }));
   choices.settle(frameOf({ j: "1" }));
+  assert.equal(component.number, 3, "frames may come in any order");
+  choices.settle(frameOf({ j: "1" }, { n: give() }));
   assert.equal(component.number, 1, "something else was set since");
 });
 
@@ -92,6 +96,8 @@ test("a step through the browser's history is followed at once, also to where th
   choices.follow(new URLSearchParams(""));
   assert.deepEqual([component.named, component.large], [0, false]);
   choices.settle(frameOf({ j: "3" }));
+  assert.equal(component.named, 0, "a frame of before");
+  choices.settle(frameOf({ j: "3" }, { n: give() }));
   assert.equal(component.number, 3);
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
+import { turn } from "../../kpca_core/drawing/canvas/assets/numbers.js";
 import { createKeeper } from "../../kpca_core/drawing/canvas/assets/streamlit/keeper.js";
 
 const LINGER = 10000;
@@ -38,6 +39,17 @@ test("content moves from an element that was taken away to the next one", () => 
   assert.deepEqual(log, [["create", "a"], ["move", "b"]]);
   assert.equal(keep(b)[0], content);
   assert.equal(log.length, 2);
+});
+
+test("content of a page that was left is not taken up again", () => {
+  const [a, b] = [place("a"), place("b")];
+  const [content, left] = keep(a);
+  a.isConnected = false;
+  left();
+  turn();
+  assert.notEqual(keep(b)[0], content);
+  mock.timers.tick(LINGER);
+  assert.deepEqual(log, [["create", "a"], ["create", "b"], ["dispose"]]);
 });
 
 test("two elements at once have a content each", () => {

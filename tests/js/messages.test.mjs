@@ -5,18 +5,16 @@ import { createMessages } from "../../views/hosts/streamlit/messages.js";
 
 /** A tab whose server draws when it is told to. */
 function tab(stored = {}) {
-  let time = 1000;
-  const one = { sent: [], pages: [], search: "", stored, read: 0, session: "one" };
+  const one = { sent: [], pages: [], search: "", stored, n: 0, session: "one" };
   one.messages = createMessages({
     read: (_, key) => JSON.parse(stored[key] ?? "null"),
     write: (_, key, value) => (stored[key] = JSON.stringify(value)),
     search: () => one.search,
-    now: () => (time += 1),
   });
   one.messages.connect((message) => one.sent.push(message), (pages) => one.pages.push(pages));
   one.draw = (address, { page = "explore", pages = {}, took = true } = {}) => {
-    if (took) one.read = one.sent.at(-1)?.number ?? one.read;
-    one.messages.drawn({ page, session: one.session, address, held: ["j"], read: one.read, pages });
+    if (took) one.n = one.sent.at(-1)?.n ?? one.n;
+    one.messages.drawn({ page, session: one.session, address, held: ["j"], n: one.n, pages });
   };
   one.last = () => one.sent.at(-1);
   return one;
@@ -38,14 +36,14 @@ test("what was set is sent as the whole address, with the keys of what was set",
   assert.deepEqual(last().keys, ["width"]);
 });
 
-test("numbers grow, also past those of a document before", () => {
+test("numbers grow, also past those that were answered", () => {
   const one = tab();
-  one.read = 5000;
+  one.n = 5000;
   one.draw({}, { took: false });
   assert.ok(one.messages.settle({ settings: { width: 1 } }) > 5000);
   const [first] = one.sent;
   one.messages.settle({ settings: { width: 2 } });
-  assert.ok(one.last().number > first.number);
+  assert.ok(one.last().n > first.n);
 });
 
 test("undo and redo walk through what settled, whatever the server has drawn of it", () => {
@@ -216,7 +214,7 @@ test("a server that was restarted is told what it has not shown, and only that",
   one.session = "three";
   one.draw({ width: "1" });
   assert.equal(one.sent.length, 2);
-  assert.deepEqual({ ...one.last(), number: 0 }, { ...one.sent[0], number: 0 });
+  assert.deepEqual({ ...one.last(), n: 0 }, { ...one.sent[0], n: 0 });
   one.draw({ width: "2" });
   assert.ok(one.messages.landed);
   one.messages.step(-1);
@@ -246,7 +244,7 @@ test("what was told before a component could send is sent then", () => {
     write: () => {},
     search: () => "",
   });
-  late.drawn({ page: "explore", session: "two", address: {}, held: [], read: 0, pages: { explore: {} } });
+  late.drawn({ page: "explore", session: "two", address: {}, held: [], n: 0, pages: { explore: {} } });
   late.settle({ settings: { width: 2 } });
   const [sent, pages] = [[], []];
   for (const _ of "12") late.connect((message) => sent.push(message), (all) => pages.push(all));

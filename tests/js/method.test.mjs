@@ -5,12 +5,18 @@ import { placesOf, readout } from "../../kpca_core/drawing/canvas/assets/figure/
 import { actionOf } from "../../kpca_core/drawing/canvas/assets/method/bar.js";
 import { pictureOf, placed, placedOnStage, revealed } from "../../kpca_core/drawing/canvas/assets/method/method.js";
 import { createStore } from "../../kpca_core/drawing/canvas/assets/method/store.js";
+import { give } from "../../kpca_core/drawing/canvas/assets/numbers.js";
 
 function opened(address) {
   const settled = [];
-  const store = createStore((one) => settled.push(one));
-  store.adopt(address);
-  return { store, settled };
+  const numbers = [];
+  const store = createStore((one) => {
+    settled.push(one);
+    numbers.push(give());
+    return numbers.at(-1);
+  });
+  store.adopt(address, 0);
+  return { store, settled, numbers };
 }
 
 test("what is let go is written down as soon as a frame has named it", () => {
@@ -38,11 +44,22 @@ test("an answer that came before the release counts, too", () => {
 test("a page that is drawn meanwhile does not take what is in the hand", () => {
   const { store, settled } = opened("n=5");
   store.change({ width: 2 });
-  store.adopt("n=6");
+  store.adopt("n=6", 0);
   assert.equal(store.state(), "n=6&width=2");
   store.rest();
   store.answered("n=6&width=2", "n=6&width=2.0");
   assert.deepEqual(settled, ["n=6&width=2.0"]);
+});
+
+test("a page that was drawn before it knew of what was written down changes nothing", () => {
+  const { store, numbers } = opened("n=5");
+  store.change({ width: 2 });
+  store.answered("n=5&width=2", "n=5&width=2.0");
+  store.rest();
+  store.adopt("n=5", numbers[0] - 1);
+  assert.equal(store.state(), "n=5&width=2.0");
+  store.adopt("n=7", numbers[0]);
+  assert.equal(store.state(), "n=7");
 });
 
 test("nothing moved is nothing to write down", () => {
@@ -69,7 +86,7 @@ test("an answer is asked for until the page shows another step", () => {
   assert.deepEqual(store.question("centre"), { address: "n=5", beside: { step: "centre" } });
   // A drag and a page that is drawn anew leave it.
   store.change({ width: 2 });
-  store.adopt("n=6");
+  store.adopt("n=6", 0);
   store.turn("gram");
   assert.equal(store.answerOf("gram"), "Nine.");
   assert.deepEqual(store.question("gram"), { address: "n=6&width=2", beside: { step: "gram", asked: true } });

@@ -6,12 +6,12 @@ import { createStatus } from "../../kpca_core/drawing/canvas/assets/status.js";
 
 /** Frames over a line with a round trip in ms and a speed in bytes a ms. */
 function drag(pace, clock, { trip, speed, bytes, frames = 20, worked = 0 }) {
-  for (let request = 1; request <= frames; request += 1) {
-    pace.asked(request);
+  for (let n = 1; n <= frames; n += 1) {
+    pace.asked(n);
     clock.time += trip + worked;
     pace.announced(worked);
     clock.time += bytes / speed;
-    pace.answered(request, bytes);
+    pace.answered(n, bytes);
   }
 }
 
@@ -58,7 +58,7 @@ test("neither work of the server nor the time that a frame is carried is filled 
 test("questions that waited for others say nothing of the way", () => {
   const clock = { time: 0, now: () => clock.time };
   const pace = createPace(clock);
-  for (const request of [1, 2, 3]) pace.asked(request);
+  for (const n of [1, 2, 3]) pace.asked(n);
   clock.time = 20;
   pace.announced(5);
   pace.answered(1, 1000);
@@ -142,15 +142,15 @@ test("frames that keep coming do not blink, fast or slow", () => {
   for (const every of [16, 250, 400]) {
     const { status, pace, clock, classes } = statusOn();
     let seen = 0;
-    for (let request = 1; request < 12; request += 1) {
-      pace.asked(request);
-      pace.asked(request + 0.5);
+    for (let n = 1; n < 12; n += 1) {
+      pace.asked(n);
+      pace.asked(n + 0.5);
       status.watch();
       for (let step = 0; step < every; step += 10) {
         clock.to(clock.time + 10);
-        if (request > 3 && classes.has("old")) seen += 1;
+        if (n > 3 && classes.has("old")) seen += 1;
       }
-      pace.answered(request, 10);
+      pace.answered(n, 10);
       status.painted();
     }
     assert.equal(seen, 0, `${every} ms`);

@@ -49,22 +49,23 @@ beforeEach(() => {
   line = createSocket({
     url: "ws://here/frames",
     receive: (data, size) => received.push([data, size]),
-    refused: (question) => refused.push(question.request),
+    refused: (question) => refused.push(question.n),
     announced: (worked) => announced.push(worked),
     changed: (stands) => changes.push(stands),
     Socket,
   });
   [socket] = Socket.all;
   socket.open();
+  assert.deepEqual(changes.splice(0), [true], "what was asked before can be asked for anew");
 });
 
 test("a question goes out and its frame comes in", () => {
   const data = new ArrayBuffer(8);
-  line.ask({ request: 1 });
+  line.ask({ n: 1 });
   socket.answer("1 12");
   socket.answer(data);
-  line.ask({ request: 2 });
-  assert.deepEqual(socket.sent, [{ request: 1 }, { request: 2 }]);
+  line.ask({ n: 2 });
+  assert.deepEqual(socket.sent, [{ n: 1 }, { n: 2 }]);
   assert.deepEqual(received, [[data, 8]]);
   assert.deepEqual(announced, [12]);
   assert.deepEqual(refused, []);
@@ -74,8 +75,8 @@ test("deflated frames are inflated, and frames keep their order", async () => {
   const words = Buffer.from("a frame that repeats, a frame that repeats, a frame that repeats");
   const deflated = Buffer.concat([Buffer.from([255, 255, 255, 255]), deflateSync(words)]);
   const plain = new ArrayBuffer(4);
-  line.ask({ request: 1 });
-  line.ask({ request: 2 });
+  line.ask({ n: 1 });
+  line.ask({ n: 2 });
   const first = socket.answer(new Uint8Array(deflated).buffer);
   const second = socket.answer(plain);
   assert.deepEqual(received, []);
@@ -87,17 +88,17 @@ test("deflated frames are inflated, and frames keep their order", async () => {
 
 test("before the line stands every question is refused, and nothing is said to be lost", () => {
   Socket.all = [];
-  line = createSocket({ url: "", receive: () => {}, refused: ({ request }) => refused.push(request), Socket });
-  line.ask({ request: 1 });
+  line = createSocket({ url: "", receive: () => {}, refused: ({ n }) => refused.push(n), Socket });
+  line.ask({ n: 1 });
   Socket.all[0].close();
   assert.deepEqual(refused, [1]);
   assert.deepEqual(changes, []);
   // It is tried again, more and more seldom.
-  for (const [n, wait] of [500, 1000, 2000, 4000, 8000, 8000].entries()) {
+  for (const [tried, wait] of [500, 1000, 2000, 4000, 8000, 8000].entries()) {
     mock.timers.tick(wait - 1);
-    assert.equal(Socket.all.length, n + 1);
+    assert.equal(Socket.all.length, tried + 1);
     mock.timers.tick(1);
-    assert.equal(Socket.all.length, n + 2);
+    assert.equal(Socket.all.length, tried + 2);
     Socket.all.at(-1).close();
   }
   assert.deepEqual(changes, []);
@@ -130,27 +131,27 @@ test("a line that never stood is lost once nothing of the server can be reached"
 });
 
 test("a question that comes back as text is refused, and the next one goes out", () => {
-  line.ask({ request: 1 });
-  line.ask({ request: 2 });
+  line.ask({ n: 1 });
+  line.ask({ n: 2 });
   socket.answer("{}");
-  line.ask({ request: 3 });
+  line.ask({ n: 3 });
   assert.deepEqual(refused, [1]);
   assert.equal(socket.sent.length, 3);
 });
 
 test("questions cut off by the end of the line are refused, once", () => {
-  line.ask({ request: 1 });
-  line.ask({ request: 2 });
+  line.ask({ n: 1 });
+  line.ask({ n: 2 });
   socket.close();
   socket.close();
   assert.deepEqual(refused, [1, 2]);
 });
 
 test("nothing piles up behind slow answers", () => {
-  for (const request of [1, 2, 3, 4, 5]) line.ask({ request });
-  assert.deepEqual(socket.sent, [1, 2, 3, 4].map((request) => ({ request })));
+  for (const n of [1, 2, 3, 4, 5]) line.ask({ n });
+  assert.deepEqual(socket.sent, [1, 2, 3, 4].map((n) => ({ n })));
   socket.answer(new ArrayBuffer(8));
-  line.ask({ request: 6 });
+  line.ask({ n: 6 });
   assert.equal(socket.sent.length, 5);
   assert.deepEqual(refused, []);
 });
@@ -158,7 +159,7 @@ test("nothing piles up behind slow answers", () => {
 test("a lost line is set up again by itself, and both are told", () => {
   socket.close();
   assert.deepEqual(changes, [false]);
-  line.ask({ request: 1 });
+  line.ask({ n: 1 });
   assert.deepEqual(refused, [1]);
   mock.timers.tick(500);
   assert.equal(Socket.all.length, 2);
@@ -167,12 +168,12 @@ test("a lost line is set up again by itself, and both are told", () => {
   assert.deepEqual(changes, [false]);
   Socket.all[2].open();
   assert.deepEqual(changes, [false, true]);
-  line.ask({ request: 2 });
-  assert.deepEqual(Socket.all[2].sent, [{ request: 2 }]);
+  line.ask({ n: 2 });
+  assert.deepEqual(Socket.all[2].sent, [{ n: 2 }]);
 });
 
 test("a silent line is tested: one that answers stays, however long the work takes", () => {
-  line.ask({ request: 1 });
+  line.ask({ n: 1 });
   for (let i = 0; i < 4; i += 1) {
     mock.timers.tick(2500);
     assert.equal(socket.sent.filter((sent) => sent === "ping").length, i + 1);
@@ -184,7 +185,7 @@ test("a silent line is tested: one that answers stays, however long the work tak
 });
 
 test("a line that does not answer is lost, with what was asked over it", () => {
-  line.ask({ request: 1 });
+  line.ask({ n: 1 });
   mock.timers.tick(2500);
   mock.timers.tick(2500);
   assert.deepEqual(changes, [false]);
@@ -203,7 +204,7 @@ test("a page that wakes up tests its line", () => {
 });
 
 test("after dispose nothing is refused, and nothing is set up again", () => {
-  line.ask({ request: 1 });
+  line.ask({ n: 1 });
   line.dispose();
   mock.timers.tick(10000);
   assert.deepEqual(refused, []);

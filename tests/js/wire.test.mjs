@@ -15,7 +15,7 @@ function frame(header, blocks) {
 
 const SMALL = frame(
   {
-    request: 17,
+    n: 17,
     label: "λ of K̃",
     arrays: {
       fields: { dtype: "float32", shape: [1, 1, 2], offset: 0 },
@@ -34,7 +34,7 @@ const SMALL = frame(
 );
 
 function assertSmall(decoded) {
-  assert.equal(decoded.request, 17);
+  assert.equal(decoded.n, 17);
   assert.equal(decoded.label, "λ of K̃");
   assert.deepEqual([...decoded.arrays.fields], [1.5, -2]);
   assert.deepEqual(decoded.arrays.fields.shape, [1, 1, 2]);
@@ -83,7 +83,7 @@ test("a moving frame is completed by the frame at rest with its token", () => {
   // Steps 100, −100 | −56, 127: differences along y, then along x, modulo 256.
   const moving = {
     token: "t",
-    request: 5,
+    n: 5,
     moving: true,
     values: { width: 0.3 },
     arrays: {
@@ -96,7 +96,7 @@ test("a moving frame is completed by the frame at rest with its token", () => {
   assert.deepEqual(frame.arrays.fields.shape, [1, 2, 2]);
   assert.deepEqual([...frame.arrays.points], [3, 4]);
   assert.deepEqual(frame.controls, [{ name: "width", value: 0.3, max: 2 }]);
-  assert.equal(frame.request, 5);
+  assert.equal(frame.n, 5);
   assert.equal(frame.region, base.region);
   assert.deepEqual(frame.sentences, [""]);
   assert.equal(base.controls[0].value, 0.1);

@@ -56,22 +56,22 @@ def test_words_are_in_the_language_of_who_asks():
 
 def test_a_moving_frame_follows_the_picture_before_it():
     first = page_of("explore").state.of_address({})
-    before = Mark(first, "-" * 16).text
+    before = Mark(first, "-" * 16).shown
     moved = answer("explore", {"width": "0.101"}, detail=Detail(20), before=before)
     header, arrays = decode(moved)
     canonical = decode(answer("explore", {"width": "0.101"}, detail=Detail(20)))[1]
     np.testing.assert_allclose(arrays["steps"], -canonical["steps"], atol=2)
-    assert header["mark"].startswith("-" * 16 + " ")
+    assert header["signs"] == "-" * 16
 
 
 def test_a_reader_is_followed_by_numbers_of_questions():
-    answers, marks = Answers(), []
+    answers, signs = Answers(), []
     for n, width in enumerate((0.1, 0.3, 0.4), 1):
-        asked = answers.to("explore", {"width": repr(width)}, n=n, detail=Detail(20), before=n - 1)
-        marks.append(decode(asked.frame())[0]["mark"].split(" ")[0])
-    alone = decode(answer("explore", {"width": "0.4"}, detail=Detail(20)))[0]["mark"]
-    assert set(alone.split(" ")[0]) <= {"+"}
-    assert len({*marks}) > 1  # some function would have swapped its colours
+        asked = answers.to("explore", {"width": repr(width)}, n=n, detail=Detail(20))
+        signs.append(decode(asked.frame())[0]["signs"])
+    alone = decode(answer("explore", {"width": "0.4"}, detail=Detail(20)))[0]["signs"]
+    assert set(alone) <= {"+"}
+    assert len({*signs}) > 1  # some function would have swapped its colours
 
 
 @pytest.mark.parametrize(
@@ -123,6 +123,6 @@ def test_what_no_address_holds_is_answered_to_as_a_browser_sends_it():
     )
     (listed,) = (one for one in header["scene"] if one.get("key") == "selected")
     assert "**2 points selected**" in listed["blocks"][0]["text"]
-    assert frame_in(header, arrays)[0]["selected"]["numbers"] == [0, 5]
+    assert frame_in(header, arrays)[0]["selected"] == [0, 5]
     header, _ = decode(answer("explore", {}, beside={"selected": "nonsense"}))
     assert not [one for one in header["scene"] if one.get("key") == "selected"]

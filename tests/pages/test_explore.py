@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from dataclasses import replace
@@ -296,10 +297,13 @@ def test_a_picture_of_other_points_in_number_is_canonical():
 
 def test_marks_survive_the_way_to_the_browser_and_nothing_else_does():
     mark = Mark(state_of(kernel="matern", nu="2.5", data="rings", scale="variance"), "+-+")
-    assert mark.text.isascii()
-    assert Mark.of_text(mark.text, ExploreState) == mark
-    for text in (None, 1, "", "+-", "x " + mark.state.asked, "+ data=none", "+ width=9e9"):
-        assert Mark.of_text(text, ExploreState) is None
+    assert Mark.of(json.loads(json.dumps(mark.shown)), ExploreState) == mark
+    for sent in (
+        None, 1, "+-", {}, {**mark.shown, "signs": "x"}, {**mark.shown, "signs": None},
+        {**mark.shown, "address": "data=none"}, {**mark.shown, "address": "width=9e9"},
+        {**mark.shown, "address": 7},
+    ):  # fmt: skip
+        assert Mark.of(sent, ExploreState) is None
 
 
 def test_numbers_read_as_the_paper_prints_them():
@@ -363,7 +367,7 @@ def test_a_picture_has_the_colours_of_the_figure_that_the_reader_comes_from(case
         page.query_params[key] = value
     page.session_state[MARKS] = {"explore": Mark(replace(state, centred=False), "-" * 16)}
     page.session_state[ARRIVED] = [mark for _, mark in marks_of(result)]
-    mark = Mark.of_text(shown(page.run())[0]["mark"], ExploreState)
+    mark = Mark.of(shown(page.run())[0], ExploreState)
     scores = painted(mark).found.decomposition.scores
     expected = result.decompositions[case].scores
     count = min(drawn.components, scores.shape[1])
@@ -375,7 +379,7 @@ def test_a_picture_that_was_shown_before_keeps_its_colours():
     mine = Mark(ExploreState.of_address({}), "-")
     page.session_state[MARKS] = {"explore": mine}
     page.session_state[ARRIVED] = [mark for _, mark in marks_of(run(figure("4")))]
-    assert shown(page.run())[0]["mark"] == mine.text
+    assert Mark.of(shown(page.run())[0], ExploreState) == mine
 
 
 def test_a_run_in_which_nothing_changed_makes_nothing_again(monkeypatch):

@@ -6,7 +6,6 @@ import pytest
 from support.messages import Tab
 from support.tours import WALK
 
-from views.hosts.streamlit import messages
 from views.hosts.streamlit.messages import Message
 from views.hosts.streamlit.widgets import NEXT, Visit
 from views.hosts.streamlit.widgets import PAGES as VISITED
@@ -65,11 +64,11 @@ def test_what_no_setting_can_be_changes_nothing(address):
 @pytest.mark.parametrize(
     "sent",
     [
-        None, 7, "x", [1], {}, {"number": True, "page": "explore", "address": {}},
-        {"number": 1, "page": 2, "address": {}},
-        {"number": 1, "page": "explore", "address": {"width": 7}},
-        {"number": 1, "page": "explore", "address": {3: "x"}},
-        {"number": 1, "page": "explore", "address": None},
+        None, 7, "x", [1], {}, {"n": True, "page": "explore", "address": {}},
+        {"n": 1, "page": 2, "address": {}},
+        {"n": 1, "page": "explore", "address": {"width": 7}},
+        {"n": 1, "page": "explore", "address": {3: "x"}},
+        {"n": 1, "page": "explore", "address": None},
     ],
     ids=str,
 )  # fmt: skip
@@ -102,7 +101,7 @@ def test_a_session_that_knows_nothing_shows_its_address():
     page = tab()
     page.visit.state = None
     assert page.settle({"width": "0.2"}) is None
-    assert page.read > 0
+    assert page.newest > 0
 
 
 def test_a_browser_tells_what_other_pages_showed():
@@ -127,8 +126,3 @@ def test_points_that_an_address_does_not_hold_yet_come_beside_it():
         assert page.settle(beside={"changes": nonsense}).address() == {"width": "0.2"}
     locked = tab(lock="points")
     assert not locked.settle(beside={"changes": changes}).points
-
-
-def test_a_frame_answers_what_came_with_a_message():
-    assert messages.answered({"request": 6}) == 6
-    assert messages.answered({"request": "last"}) == messages.answered({}) == 0

@@ -103,11 +103,10 @@ def test_under_the_pointer_is_what_the_page_shows_at_rest_with_the_signs_before_
     answers, fields = Answers(), arrays["a.fields"]
     for n, width in enumerate((0.17, 0.3, 0.4, 0.75), 1):
         address = urlencode({**dict(parse_qsl(header["address"])), "a_width": str(width)})
-        detail = {"before": n - 1 or header["mark"]}
-        asked = {"n": n, "page": "compare", "address": address, "detail": detail}
+        asked = {"n": n, "page": "compare", "address": address, "detail": {}, "before": header}
         frame = tried(asked_of(answers, json.dumps(asked))[1].frame)()
         moved, arrays = decode(zlib.decompress(frame[4:]))
-        assert moved["request"] == n
+        assert moved["n"] == n
         assert ((arrays["a.fields"] * fields).sum(axis=(1, 2)) > 0)[:2].all()
         fields = arrays["a.fields"]
     settled, expected = shown(opened(a_width="0.75"))

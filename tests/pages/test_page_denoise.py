@@ -185,7 +185,7 @@ def test_under_the_hand_is_what_the_page_shows_at_rest():
     n, question = asked_of(Answers(), asked(target))
     header, arrays = decode(question.frame())
     expected = solved(target)
-    assert n == header["request"] == 3
+    assert n == header["n"] == 3
     np.testing.assert_allclose(arrays["images"], expected.images.points, rtol=1e-5, atol=1e-6)
     assert question.cost.kind == "light"
 

@@ -239,8 +239,8 @@ def test_more_points_than_an_address_holds_stay_on_the_server_and_the_page_says_
 
 
 def asked(state: ExploreState, changes: list, n: int = 1, **more: object) -> str:
-    detail = {"before": Mark(state).text, "changes": changes, **more}
-    return json.dumps({"n": n, "page": "explore", "address": state.asked, "detail": detail})
+    known = {"n": n, "page": "explore", "address": state.asked, "detail": more}
+    return json.dumps({**known, "before": Mark(state).shown, "beside": {"changes": changes}})
 
 
 def test_under_the_hand_is_what_the_address_shows_at_rest():
@@ -250,7 +250,7 @@ def test_under_the_hand_is_what_the_address_shows_at_rest():
     for name in ("points", "labels", "numbers"):
         np.testing.assert_array_equal(arrays[name], expected[name])
     np.testing.assert_allclose(np.abs(arrays["fields"]), np.abs(expected["fields"]), atol=1e-6)
-    assert EDITS.text in header["mark"]
+    assert EDITS.text in header["address"]
 
 
 def test_a_moving_frame_holds_the_points_that_move():

@@ -37,17 +37,21 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def question(page: AppTest, n: object = 1, before: object = "", **values: object) -> str:
-    """What a browser asks that shows this page, or the picture that the mark `before` names."""
+    """What a browser asks that shows this page, or the picture that `before` names."""
     header, _ = shown(page)
     address = dict(parse_qsl(header["address"])) | values
     asked = {"n": n, "page": header["page"], "address": urlencode(address)}
-    return json.dumps({**asked, "detail": {"before": before or header["mark"]}})
+    return json.dumps({**asked, "detail": {}, "before": before or named(header)})
+
+
+def named(header: dict) -> dict[str, str]:
+    """What a browser says of the picture of a frame."""
+    return {name: header[name] for name in ("n", "address", "signs")}
 
 
 def moving(asked: str, **detail: object) -> str:
     """The same question for a frame of less detail."""
-    known = json.loads(asked)
-    return json.dumps({**known, "detail": {**known["detail"], **detail}})
+    return json.dumps({**json.loads(asked), "detail": detail})
 
 
 def answer(asked: str, answers: Answers | None = None) -> bytes | None:
@@ -66,7 +70,7 @@ def agreement(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 def test_under_the_hand_is_what_the_page_shows_at_rest():
     header, arrays = decode(answer(question(opened(), 7, width=0.3)))
     settled, expected = shown(opened(width="0.3"))
-    assert header["request"] == 7
+    assert header["n"] == 7
     assert header["titles"] == settled["titles"]
     assert header["region"] == settled["region"]
     assert [control["value"] for control in header["controls"]] == [0.3]
@@ -96,7 +100,7 @@ def test_a_moving_frame_is_the_complete_one_to_11_bits_on_fewer_samples(deflate)
     full, complete = decode(answer(asked, hand))
     assert header["moving"]
     assert header["values"] == {"width": 0.3}
-    for same in ("request", "mark", "titles", "spectrum", "legend"):
+    for same in ("n", "address", "signs", "titles", "spectrum", "legend"):
         assert header[same] == full[same]
     assert arrays["fields"].shape == (8, 34, 34)
     # 99 is 3 · 33: every third sample of the complete fields.
@@ -131,21 +135,24 @@ def test_a_moving_frame_never_has_more_samples_than_the_settings():
 
 def test_a_frame_follows_the_one_under_way_before_it():
     page, hand = opened(), Answers()
-    start = shown(page)[0]["mark"]
+    start = named(shown(page)[0])
     header = {}
     for n, width in enumerate((0.3, 0.8, 2.0), 1):
-        header, _ = decode(answer(question(page, n, n - 1 or start, width=width), hand))
-    expected = {"mark": start}
+        header, _ = decode(answer(question(page, n, start, width=width), hand))
+    expected = start
     for width in (0.3, 0.8, 2.0):
-        expected, _ = decode(answer(question(page, 1, expected["mark"], width=width)))
-    assert header["mark"] == expected["mark"]
+        expected = named(decode(answer(question(page, 1, expected, width=width)))[0])
+    assert named(header) == {**expected, "n": 3}
+    newer = {**named(header), "signs": "-" * 16, "n": 4}
+    header, _ = decode(answer(question(page, 5, newer, width=2.0), hand))
+    assert header["signs"] == "-" * 16, "the page was drawn since"
 
 
 def test_no_colour_swaps_from_frame_to_frame():
     page, hand = opened(), Answers()
     header, arrays = shown(page)
     for n, width in enumerate(np.geomspace(0.1, 0.14, 8), 1):
-        header, after = decode(answer(question(page, n, header["mark"], width=width), hand))
+        header, after = decode(answer(question(page, n, named(header), width=width), hand))
         assert (agreement(arrays["fields"], after["fields"]) > 0.9).all()
         arrays = after
 
@@ -153,9 +160,9 @@ def test_no_colour_swaps_from_frame_to_frame():
 def test_a_frame_has_the_signs_of_the_picture_that_the_browser_shows():
     page = opened()
     _, arrays = shown(page)
-    flipped = Mark(ExploreState.of_address({}), "-+" * 8).text
+    flipped = Mark(ExploreState.of_address({}), "-+" * 8).shown
     found, after = decode(answer(question(page, 1, flipped, width=0.1)))
-    assert found["mark"] == flipped
+    assert Mark.of(found, ExploreState) == Mark(ExploreState.of_address({}), "-+" * 8)
     signs = np.array([-1, 1] * 4)[:, None, None]
     np.testing.assert_allclose(after["fields"], signs * arrays["fields"], atol=1e-6)
 
@@ -164,25 +171,29 @@ def test_a_server_that_has_forgotten_everything_goes_on_from_the_same_signs():
     page, hand = opened(), Answers()
     header, _ = shown(page)
     for width in (0.3, 0.8):
-        header, _ = decode(answer(question(page, 1, header["mark"], width=width), hand))
-    _, expected = decode(answer(question(page, 3, header["mark"], width=2.0), hand))
+        header, _ = decode(answer(question(page, 1, named(header), width=width), hand))
+    _, expected = decode(answer(question(page, 3, named(header), width=2.0), hand))
     solving._pictures.clear()
     solving.dataset_of.clear()
-    _, found = decode(answer(question(page, 3, header["mark"], width=2.0)))
+    _, found = decode(answer(question(page, 3, named(header), width=2.0)))
     np.testing.assert_array_equal(found["fields"], expected["fields"])
 
 
-def test_without_a_mark_a_frame_is_canonical():
+def test_without_a_picture_before_it_a_frame_is_canonical():
     page = opened()
-    for mark in ("nonsense", 7, "x width=0.3", None):
-        header, _ = decode(answer(moving(question(page, width=0.3), before=mark)))
-        assert header["mark"].startswith(" ")
+    known = {"address": "", "signs": "-" * 16}
+    for before in ("nonsense", 7, None, {}, {**known, "signs": "x"}, {**known, "address": 3}):
+        asked = {**json.loads(question(page, width=0.3)), "before": before}
+        assert decode(answer(json.dumps(asked)))[0]["signs"] == ""
+    asked = {**json.loads(question(page, width=0.101)), "before": known}
+    assert "-" in decode(answer(json.dumps(asked)))[0]["signs"]
 
 
 def test_points_that_are_dragged_travel_beside_the_address():
-    data = answer(moving(question(opened()), samples=20, changes=[[3, 0.1, 0.2, 1], [5]]))
+    asked = json.loads(moving(question(opened()), samples=20))
+    data = answer(json.dumps({**asked, "beside": {"changes": [[3, 0.1, 0.2, 1], [5]]}}))
     header, arrays = restored(data)
-    assert "points=1." in header["mark"]
+    assert "points=1." in header["address"]
     np.testing.assert_array_equal(arrays["numbers"], [*range(5), *range(6, 90)])
     np.testing.assert_allclose(arrays["points"][3], [0.1, 0.2])
 
@@ -203,7 +214,8 @@ def test_points_that_are_dragged_travel_beside_the_address():
         {"n": "first"},
         {"detail": {"samples": "many"}},
         {"detail": {"samples": None}},
-        {"detail": {"changes": [["first"]]}},
+        {"beside": {"changes": [["first"]]}},
+        {"beside": "none"},
         {"detail": None},
     ],
     ids=str,
@@ -270,9 +282,9 @@ def test_every_question_is_answered_in_turn_by_a_frame_or_refused():
     assert accepted == "accepted"
     assert re.fullmatch(r"1 \d+", announced)
     assert re.fullmatch(r"3 \d+", again)
-    assert decode(first)[0]["request"] == 1
+    assert decode(first)[0]["n"] == 1
     assert second == REFUSED
-    assert decode(third)[0]["request"] == 3
+    assert decode(third)[0]["n"] == 3
 
 
 class Patient(Socket):
@@ -290,7 +302,7 @@ def test_the_first_frames_and_some_later_ones_are_announced():
     asyncio.run(serve(socket))
     announced = [int(said.split()[0]) for said in socket.log[1:] if isinstance(said, str)]
     assert announced == [1, 2, 3, 4, 9]
-    frames = [decode(said)[0]["request"] for said in socket.log if isinstance(said, bytes)]
+    frames = [decode(said)[0]["n"] for said in socket.log if isinstance(said, bytes)]
     assert frames == [*range(1, 11)]
 
 
@@ -298,7 +310,7 @@ def test_a_line_is_tested_while_a_frame_is_made():
     socket = Socket([question(opened(), 1, width=0.2), "ping"])
     asyncio.run(serve(socket))
     assert socket.log[:2] == ["accepted", "pong"]
-    assert decode(socket.log[3])[0]["request"] == 1
+    assert decode(socket.log[3])[0]["n"] == 1
 
 
 def test_who_asks_without_waiting_is_cut_off():

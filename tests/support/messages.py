@@ -8,7 +8,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from views.hosts.streamlit.widgets import DRAWN, NEXT, READ, Visit
+from views.hosts.streamlit.widgets import DRAWN, NEWEST, NEXT, Visit
 from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.state.fields import widget_of
 from views.state.settings import State
@@ -56,7 +56,7 @@ class Tab:
         shown = dict(self.visit.state.whole()) if self.visit.state else {}
         address = shown if address is None else address
         keys = [key for key in {**shown, **address} if shown.get(key) != address.get(key)]
-        sent = {"number": next(NUMBERS), "page": self.page, "address": address, "keys": keys}
+        sent = {"n": next(NUMBERS), "page": self.page, "address": address, "keys": keys}
         return self.send({**sent, "beside": beside or {}, **other})
 
     def send(self, sent: Any) -> State | None:
@@ -72,5 +72,5 @@ class Tab:
         return found
 
     @property
-    def read(self) -> int:
-        return self.run.session_state[READ]
+    def newest(self) -> int:
+        return self.run.session_state[NEWEST]

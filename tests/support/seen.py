@@ -208,9 +208,8 @@ def _followed(page: AppTest, state: State) -> Iterator[tuple[dict[str, Any], dic
         )
         address = dict(parse_qsl(header["address"])) | {control["key"]: repr(moved)}
         for more in ({}, {"samples": 20, "deflate": True, "words": True}):
-            detail = {"before": header.get("mark"), **more}
-            asked = {"n": 1, "page": state.page, "address": urlencode(address), "detail": detail}
-            found = asked_of(Answers(), json.dumps(asked))
+            asked = {"n": 1, "page": state.page, "address": urlencode(address), "detail": more}
+            found = asked_of(Answers(), json.dumps({**asked, "before": header}))
             answer = tried(found[1].frame)() if found else None
             assert answer is not None, asked
             yield restored(answer)

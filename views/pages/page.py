@@ -67,17 +67,20 @@ class Asked:
 
     Parameters
     ----------
+    n
+        the number of the question, or of the newest message: the frame has it
     detail
         of a moving frame, None for a complete one
-    reply
-        what the frame has for its browser
     beside
         what a browser sent besides the address
+    reply
+        what the frame has of all this for its browser
     """
 
+    n: int = 0
     detail: Detail | None = None
-    reply: Mapping[str, Any] = field(default_factory=dict)
     beside: Mapping[str, Any] = field(default_factory=dict)
+    reply: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)

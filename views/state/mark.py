@@ -1,13 +1,15 @@
 """Names of pictures that were painted: a state, and the signs of its components.
 
 Frames over a socket do not pass through a session, so a server does not know what a browser painted
-last. Therefore every frame carries its mark, and the browser returns the mark of the frame that it
-painted last with every question and with the release. A mark holds all that is needed to draw that
-picture again, so that a restarted server can go on from it.
+last. Therefore every frame says what it shows, and the browser returns that of the frame that it
+painted last with every question and with the release. It is all that is needed to draw that picture
+again, so that a restarted server can go on from it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 from urllib.parse import parse_qsl
@@ -37,18 +39,19 @@ class Mark(Generic[S]):
     signs: str = ""
 
     @property
-    def text(self) -> str:
-        return f"{self.signs} {self.state.asked}"
+    def shown(self) -> dict[str, str]:
+        """What a frame says of its picture."""
+        return {"address": self.state.asked, "signs": self.signs}
 
     @classmethod
-    def of_text(cls, text: object, page: type[S]) -> Mark[S] | None:
-        """Return the mark of a page that a browser sent, or None if it is none."""
-        try:
-            signs, address = str(text).split(" ")
-            state = page.of_asked(dict(parse_qsl(address)))
-        except ValueError:
-            return None
-        return Mark(state, signs) if set(signs) <= {"+", "-"} else None
+    def of(cls, sent: object, page: type[S]) -> Mark[S] | None:
+        """Return the picture of a page that a browser names as `shown`, None if it is none."""
+        known = sent if isinstance(sent, Mapping) else {}
+        address, signs = known.get("address"), known.get("signs")
+        if isinstance(address, str) and isinstance(signs, str) and {*signs} <= {"+", "-"}:
+            with suppress(ValueError):
+                return cls(page.of_asked(dict(parse_qsl(address))), signs)
+        return None
 
     def followed_by(self, state: S, factors: Array) -> Mark[S]:
         """Return the mark of a next picture whose canonical signs agree with this one's so."""

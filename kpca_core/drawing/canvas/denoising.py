@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _, plural
-from kpca_core.drawing.canvas.frame import Slider, answered
+from kpca_core.drawing.canvas.frame import Slider
 from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.steps import BITS, quantised
 from kpca_core.drawing.canvas.wire import deflated, encode
@@ -117,7 +117,8 @@ def denoising_frame(
     paths, starts, owners = _paths(found, methods)
     header = {
         "scene": "denoise",
-        **answered(reply),
+        "n": 0,
+        **(reply or {}),
         "titles": _titles(found),
         "truth": truth,
         "facts": facts(found, truth),

@@ -76,10 +76,10 @@ def frame(
     picture, display : what is drawn, and how
     sliders : above the spectrum, none for a picture that stands still
     reply
-        how this frame answers the browser: ``request`` is the newest request that it answers
-        (an integer, 0 if none was made), ``read`` the number of the newest message that was read,
-        ``page`` and ``address`` name the settings that the sliders belong to, ``mark`` this very
-        picture; the browser returns them with its next request
+        how this frame answers the browser: ``n`` is the largest number that it takes into account
+        (an integer, 0 if none was sent, see ``assets/numbers.js``), ``page`` and ``address`` name
+        the settings that the sliders belong to, ``address`` and ``signs`` this very picture; the
+        browser returns them with its next question
     view : what is shown beside the maps; None offers no choice of it
     numbers : (n,) by which the browser names the points that a reader changes
     """
@@ -100,7 +100,8 @@ def parts(
     fields, heights = picture.fields, levels(picture.fields)
     aspect = view.of(picture) if view else None
     header = {
-        **answered(reply),
+        "n": 0,
+        **(reply or {}),
         "spectrum": spectrum(picture, display),
         **_beside(view, aspect),
         **_words(picture, display),
@@ -151,7 +152,8 @@ def moving_frame(
     steps, scales = quantised(fields, BITS)
     aspect = view.of(picture, moving=True) if view else None
     header = {
-        **answered(reply),
+        "n": 0,
+        **(reply or {}),
         "spectrum": spectrum(picture, display) if words else bars(picture, display.scale),
         **_beside(view, aspect),
         **(_words(picture, display) if words else {}),
@@ -171,11 +173,6 @@ def moving_frame(
         },
     )
     return deflated(packed) if deflate else packed
-
-
-def answered(reply: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the entries of `frame`'s `reply`, with those of no request where it has none."""
-    return {"request": 0, "read": 0, "mark": "", **(reply or {})}
 
 
 def _points(picture: Picture, numbers: NDArray[Any] | None) -> dict[str, NDArray[Any]]:

@@ -13,7 +13,7 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
 from kpca_core.analysis.comparison import Pairing, Side
 from kpca_core.analysis.continuity import SAME, letter
-from kpca_core.drawing.canvas.frame import Slider, answered
+from kpca_core.drawing.canvas.frame import Slider
 from kpca_core.drawing.canvas.levels import LEVELS, levels
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.sentences import Shape, said_of
@@ -64,7 +64,8 @@ def pair_frame(
     n = len(found.first.scores)
     shape = Shape(data[0].points[:n], data[0].labels[:n])
     header = {
-        **answered(reply),
+        "n": 0,
+        **(reply or {}),
         "sides": [
             {"name": f"A: {names[0]}", "tiles": _first(found, shape)},
             {"name": f"B: {names[1]}", "tiles": _second(found, shape)},

@@ -117,7 +117,7 @@ def _chart(self: Drawer, block: scene.Chart) -> None:
 
 
 def _component(self: Drawer, block: scene.Component) -> None:
-    draw(block.kind, block.key, packed(block.data))
+    draw(block.kind, block.key, packed({**block.data, "n": widgets.newest()}))
     self.pictured()
 
 

@@ -3,12 +3,14 @@
  * an act. A message is the address of a page with what was set, which of it was set since the page was
  * drawn, and beside them what no address holds. Streamlit keeps it as the state of a component and sends it with
  * every run, also to a server that was restarted. The last message wins, and the same one again
- * changes nothing: nothing is confirmed, recalled or replayed. `messages.py` is the other side.
+ * changes nothing: nothing is confirmed, recalled or replayed. Messages are ordered as `numbers.js`
+ * says. `messages.py` is the other side.
  *
  * The states of a page are one list, kept in this tab: undo and redo settle the one before or after.
  */
 
 import { TAB, read, write } from "../../../kpca_core/drawing/canvas/assets/memory.js";
+import { give, hear, turn as turnTo } from "../../../kpca_core/drawing/canvas/assets/numbers.js";
 
 const STATES = "kernel-pca-explorer.states";
 const PAGES = "kernel-pca-explorer.pages";
@@ -31,11 +33,10 @@ export function messages() {
  * @param {(place: string, key: string) => any} tab.read from a storage of the browser
  * @param {(place: string, key: string, value: any) => void} tab.write
  * @param {() => string} [tab.search] of the address on screen
- * @param {() => number} [tab.now] milliseconds
  */
-export function createMessages({ read: load, write: save, search = () => location.search, now = Date.now }) {
+export function createMessages({ read: load, write: save, search = () => location.search }) {
   let [page, session, drawn, held] = [null, null, {}, []];
-  let [message, number, leaving, travelled] = [null, 0, null, false];
+  let [message, leaving, travelled] = [null, null, false];
   // `unsure`: the present state is in the list as it was sent, and the server may write it otherwise.
   let list = { addresses: [], position: -1, unsure: false };
   let told = null;
@@ -64,15 +65,14 @@ export function createMessages({ read: load, write: save, search = () => locatio
 
   /** @param {boolean} listed whether the address is in the list as it stands here */
   function send(to, address, beside, listed) {
-    number = Math.max(number + 1, now());
     const before = message?.page === to ? message : null;
     list.unsure = listed || (before !== null && list.unsure);
     keep();
     const keys = [...new Set([...(before?.keys ?? []), ...changed(drawn, address), ...changed(before?.address ?? drawn, address)])];
-    message = { number, page: to, address, keys, beside };
+    message = { n: give(), page: to, address, keys, beside };
     on.send?.(message);
     on.changed();
-    return number;
+    return message.n;
   }
 
   function keep() {
@@ -114,6 +114,7 @@ export function createMessages({ read: load, write: save, search = () => locatio
   }
 
   function turn(shown, address) {
+    if (page !== null) turnTo();
     const known = load(TAB, STATES)?.[shown];
     page = shown;
     const anew = { addresses: [], position: -1, unsure: false };
@@ -125,7 +126,7 @@ export function createMessages({ read: load, write: save, search = () => locatio
   return {
     on,
     /**
-     * Let a page show something else; returns the number of the message.
+     * Let a page show something else; returns the number of the message, 0 where none is sent.
      *
      * @param {object} change
      * @param {object} [change.settings] what was set, by the keys of the address
@@ -175,7 +176,7 @@ export function createMessages({ read: load, write: save, search = () => locatio
      * @param {string} shown.session a text that no other session of the server has
      * @param {object} shown.address
      * @param {string[]} shown.held keys of what is in the hand
-     * @param {number} shown.read number of the newest message that the server has read
+     * @param {number} shown.n of the newest message that the session has had
      * @param {object} shown.pages addresses of all pages that the session knows
      */
     drawn(shown) {
@@ -184,9 +185,8 @@ export function createMessages({ read: load, write: save, search = () => locatio
       if (page !== shown.page) turn(shown.page, shown.address);
       if (leaving === page) leaving = null;
       ({ session, held } = shown);
-      number = Math.max(number, shown.read);
-      // It was drawn before the newest message was read.
-      if (message && shown.read < message.number) return;
+      hear(shown.n);
+      if (message && shown.n < message.n) return;
       drawn = shown.address;
       const waiting = message?.page === page ? message : null;
       // A session begins with the address, whatever it is told besides.

@@ -2,7 +2,7 @@
 
 A message is the address that a page is to show, which of it was set since the page was drawn, and
 beside them what no address holds. What was set goes on top of what the widgets hold. The last
-message wins, and one that was read changes nothing: nothing is confirmed, recalled or replayed. A
+message wins, and the same one again changes nothing: nothing is confirmed, recalled or replayed. A
 session begins with the address that it was asked for. `messages.js` is the other side.
 """
 
@@ -21,9 +21,10 @@ from views.hosts.streamlit.private import moved_through_history
 from views.hosts.streamlit.widgets import (
     DRAWN,
     EDITING,
-    READ,
+    NEWEST,
     Visit,
     draw_next,
+    newest,
     set_now,
     visit_of,
     visits,
@@ -41,8 +42,8 @@ class Message:
 
     Parameters
     ----------
-    number
-        larger than that of every message before it
+    n
+        larger than the number of all that the browser sent before
     page
         that is to show it: a name in `State.page`
     address
@@ -53,7 +54,7 @@ class Message:
         what no address holds
     """
 
-    number: int
+    n: int
     page: str
     address: Mapping[str, str]
     keys: frozenset[str]
@@ -63,12 +64,12 @@ class Message:
     def of(cls, sent: object) -> Message | None:
         """Return the message that a browser sent, None if it is none."""
         known = sent if isinstance(sent, Mapping) else {}
-        number, page, beside = known.get("number"), known.get("page"), known.get("beside")
+        n, page, beside = known.get("n"), known.get("page"), known.get("beside")
         address, keys = texts_of(known.get("address")), known.get("keys")
-        if type(number) is not int or not isinstance(page, str) or address is None:
+        if type(n) is not int or not isinstance(page, str) or address is None:
             return None
         set_ = frozenset(map(str, keys)) if isinstance(keys, list) else frozenset()
-        return cls(number, page, address, set_, beside if isinstance(beside, Mapping) else {})
+        return cls(n, page, address, set_, beside if isinstance(beside, Mapping) else {})
 
     @property
     def is_whole(self) -> bool:
@@ -124,9 +125,9 @@ def take_messages(page: str) -> Turn | None:
         if (texts := texts_of(address)) is not None:
             visits().setdefault(str(name), Visit(address=texts))
     message = Message.of(sent.get("settled"))
-    if message is None or message.number == st.session_state.get(READ):
+    if message is None or message.n == newest():
         return None
-    st.session_state[READ] = message.number
+    st.session_state[NEWEST] = message.n
     if message.page != page and message.beside.get("turn"):
         return _turned(message.page, message.address)
     visit = visits().get(message.page)
@@ -161,18 +162,11 @@ def _settle(message: Message, visit: Visit, before: State, page: str) -> Turn | 
     visit.beside = message.beside
     if message.is_whole:
         visit.afresh |= state == state.reset()
-        visit.take_hand()
     if here:
         draw_next(state)
     else:
         visit.state, visit.address = state, state.address()
     return None
-
-
-def answered(sent: Mapping[str, Any]) -> int:
-    """Return the newest request of a drawing, which came with a message: a frame answers it."""
-    request = sent.get("request")
-    return max(0, request) if type(request) is int else 0
 
 
 def beside_of(page: type[State]) -> Mapping[str, Any]:

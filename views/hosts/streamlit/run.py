@@ -21,7 +21,7 @@ from views.hosts.streamlit.figures import is_painted
 from views.hosts.streamlit.front import draw
 from views.hosts.streamlit.gift import take_gift
 from views.hosts.streamlit.head import draw_head
-from views.hosts.streamlit.messages import answered, beside_of, follow_messages
+from views.hosts.streamlit.messages import beside_of, follow_messages
 from views.hosts.streamlit.page import (
     ICON,
     guarded,
@@ -35,12 +35,11 @@ from views.hosts.streamlit.printing import address_of
 from views.hosts.streamlit.server import importing
 from views.hosts.streamlit.tools import draw_tools
 from views.hosts.streamlit.widgets import (
-    READ,
     PageLinks,
     begins_afresh,
     current,
+    newest,
     take_early_changes,
-    visit_of,
     visits,
 )
 from views.named import FIRST, PAGES
@@ -112,9 +111,7 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
         if block.given is not None:
             _draw_fetched(block, state)
             return
-        asked = {"request": answered(sent), "read": st.session_state.get(READ, 0)}
-        asked |= {"taken": visit_of(page.state).taken}
-        whole = Asked(None, asked, kept[state.page])
+        whole = Asked(newest(), None, kept[state.page])
         pack = partial(frame_of, page, shown, whole)
         frame = once("frame", [shown, whole], pack) if page.lasts else pack()
         draw(block.kind, block.key, frame)
@@ -166,7 +163,7 @@ def _draw_fetched(block: scene.Drawing, state: State) -> None:
     data = {
         **(block.given or {}),
         "url": f"{PLACE}/{state.page}?{urlencode({'address': state.problem.asked})}",
-        "read": st.session_state.get(READ, 0),
+        "n": newest(),
         "theme": theme(),
     }
     draw(block.kind, block.key, packed(data))
@@ -190,7 +187,7 @@ def _shown(
     if not page.follows:
         return shown_after(page, state)
     marks = st.session_state.setdefault(MARKS, {})
-    before = Mark.of_text(sent.get("mark"), page.state) or marks.get(state.page)
+    before = Mark.of(sent.get("before"), page.state) or marks.get(state.page)
     linked = [one for one in arrived if one.state == state]
     if linked and (before is None or before.state != state):
         before = linked[0]

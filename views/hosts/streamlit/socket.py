@@ -1,9 +1,10 @@
 """Frames while the pointer is down: one socket, which every page with sliders uses.
 
-A browser asks by JSON ``{"n", "page", "address", "detail"}`` and gets frame n: the picture of that
-page at that address, in as much detail as the connection carries. The address is the whole state:
-the server keeps nothing between two questions that it could not compute again. What is released
-does not come here: it is settled, see `messages.py`. ``assets/socket.js`` is the other side.
+A browser asks by JSON ``{"n", "page", "address", "detail", "before", "beside"}`` and gets frame n:
+the picture of that page at that address, in as much detail as the connection carries. The address
+is the whole state: the server keeps nothing between two questions that it could not compute again.
+What is released does not come here: it is settled, see `messages.py`. ``assets/socket.js`` is the
+other side.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import count
 from typing import Any
 from urllib.parse import parse_qsl
@@ -29,8 +29,8 @@ from views.pages.page import Detail
 # Questions that may wait for their turn: the browser asks no more than four at once.
 WAITING = 64
 
-# Characters of a question: address and mark take 3,000 each with the 300 edited points that an
-# address holds; as many changes that have not settled take 10,000.
+# Characters of a question: its address and that of the picture before take 3,000 each with the 300
+# edited points that they hold; as many changes that have not settled take 10,000.
 LONGEST = 16384
 
 # Seconds that a browser may take to read a frame: a slow connection needs one.
@@ -48,57 +48,28 @@ UNREADABLE = (
 FEWEST, MOST = 2, 400
 
 
-@dataclass(frozen=True)
-class Question:
-    """What a browser asks for.
-
-    Parameters
-    ----------
-    n
-        by which the browser knows the answer
-    page
-        a name in `State.page`
-    address
-        of what is to be shown: texts by key
-    detail
-        of a moving frame, None for a complete one
-    before
-        the picture before this one: the number of a question on its way, or else its mark
-    changes
-        of points since the address
-    """
-
-    n: int
-    page: str
-    address: Mapping[str, str]
-    detail: Detail | None
-    before: object
-    changes: Any
-
-    @classmethod
-    def of(cls, text: str) -> Question:
-        """Read a question; an error of UNREADABLE where it is none."""
-        asked = json.loads(text)
-        n, page, more = int(asked["n"]), str(asked["page"]), dict(asked["detail"])
-        detail = None
-        if "samples" in more:
-            samples = min(MOST, max(FEWEST, int(more["samples"])))
-            detail = Detail(samples, more.get("deflate") is True, more.get("words") is True)
-        if not isinstance(text := asked["address"], str):
-            raise TypeError("An address is a text.")
-        return cls(n, page, dict(parse_qsl(text)), detail, more.get("before"), more.get("changes"))
-
-
 def asked_of(answers: Answers, text: str) -> tuple[int, Answer] | None:
-    """Read a question; None for an invalid one."""
+    """Return the number of a question, and what answers it; None for an invalid one."""
     try:
-        question = Question.of(text)
-        return question.n, answers.to(
-            question.page, question.address, n=question.n, detail=question.detail,
-            before=question.before, beside={"changes": question.changes},
+        asked = json.loads(text)
+        n, address = int(asked["n"]), asked["address"]
+        if not isinstance(address, str):
+            raise TypeError("An address is a text.")
+        return n, answers.to(
+            str(asked["page"]), dict(parse_qsl(address)), n=n,
+            detail=_detail_of(dict(asked["detail"])), before=asked.get("before"),
+            beside=dict(asked.get("beside") or {}),
         )  # fmt: skip
     except UNREADABLE:
         return None
+
+
+def _detail_of(asked: Mapping[str, Any]) -> Detail | None:
+    """Return the detail of a moving frame, None for a complete one."""
+    if "samples" not in asked:
+        return None
+    samples = min(MOST, max(FEWEST, int(asked["samples"])))
+    return Detail(samples, asked.get("deflate") is True, asked.get("words") is not False)
 
 
 async def serve(socket: WebSocket) -> None:

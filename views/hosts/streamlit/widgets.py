@@ -7,7 +7,6 @@ report changes; what they hold is read into the state at the start of the next r
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -26,9 +25,9 @@ from views.words.entrance import LOCKED
 S = TypeVar("S", bound=State)
 
 # Session entries: what is remembered of each page by its name, the name of the page that was drawn
-# last, a state to be drawn next, and the number of the newest message that was read.
+# last, a state to be drawn next, and the number of the newest message that the session has had.
 PAGES, DRAWN, NEXT = "pages visited", "page drawn", "state to be drawn"
-READ = "newest message read"
+NEWEST = "newest message"
 # Session entries: the address that the browser is to have, and the page drawn to the end last.
 WRITTEN = "address written"
 WHOLE = "page drawn to the end"
@@ -64,9 +63,6 @@ class Visit:
         what the address stated that the page does not have, and the state that it shows instead
     lost
         the address that named a tour which a link cannot hold, and which the session does not know
-    taken
-        when a message or an address last decided on the sliders' values, in milliseconds: until
-        then a browser that says something else is right
     """
 
     state: State | None = None
@@ -79,11 +75,6 @@ class Visit:
     just_set: dict[str, Any] = field(default_factory=dict)
     misread: tuple[Sequence[str], State | None] = ((), None)
     lost: Mapping[str, str] = field(default_factory=dict)
-    taken: int = 0
-
-    def take_hand(self) -> None:
-        """Let the next page decide on the sliders' values."""
-        self.taken = time.time_ns() // 1_000_000
 
     def address_beside(self, other: State | None) -> Mapping[str, str]:
         """Return the address for a link beside another page's state: within its tour or none."""
@@ -100,6 +91,12 @@ def visits() -> dict[str, Visit]:
     """Return what the session remembers, by the names of the pages."""
     pages: dict[str, Visit] = st.session_state.setdefault(PAGES, {})
     return pages
+
+
+def newest() -> int:
+    """Return the number of the newest message that the session has had, 0 for none."""
+    number: int = st.session_state.get(NEWEST, 0)
+    return number
 
 
 def visit_of(page: type[State]) -> Visit:
@@ -141,8 +138,6 @@ def current(page: type[S]) -> S:
             visit.just_set[key] = value
     visit.state, visit.address = state, state.address()
     written = in_language(visit.address)
-    if came and (state.told or {*page.held} & {*asked}):
-        visit.take_hand()
     session[DRAWN] = page.page
     # What the browser says may be from before the address that was written last.
     if written != asked or (not came and written != session.get(WRITTEN)):

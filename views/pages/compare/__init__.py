@@ -50,13 +50,11 @@ class ComparePage(Page[CompareState, Compared]):
     def frame(self, shown: Shown[CompareState, Compared], asked: Asked) -> bytes:
         state, texts = shown.state, shown.state.texts
         dataset, sides = dataset_of(state.data), (state.first, state.second)
-        # A moving frame is as complete as any other, so it names what it shows.
-        reply = {"page": state.page, "address": state.asked, **asked.reply}
         controls = [slider_of(state, p, float(texts[p.key]), p.key) for p in state.sliders]
         return pair_frame(
             shown.found.pairing, (name_of(sides[0]), name_of(sides[1])),
             (points_with(dataset, sides[0].outlier), points_with(dataset, sides[1].outlier)),
-            dataset.region, controls, reply, origin=origin_of(state),
+            dataset.region, controls, asked.reply, origin=origin_of(state),
             file=file_name(state, "maps"),
         )  # fmt: skip
 

@@ -111,17 +111,13 @@ class PicturePage(Page[S, Picture]):
             )  # fmt: skip
         sliders = [slider_of(state, p, values[p.name]) for p in state.sliders]
         reply = {
-            "taken": 0,
             **asked.reply,
             "stage": on_stage(state),
             "caption": self.origin(state, picture).caption,
             "file": self.file_name(state, "picture"),
             "edit": None if state.fixed(POINTS) else edit_of(state),
             **choices_of(state),
-            "selected": {
-                "data": state.data.token,
-                "numbers": selection_of(state, asked.beside),
-            },
+            "selected": selection_of(state, asked.beside),
         }
         return frame(picture, display, sliders, reply, view=view, numbers=numbers)
 

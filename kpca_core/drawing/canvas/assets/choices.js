@@ -4,10 +4,12 @@
  * Values are texts by the keys that addresses name them with, as frames have them in `choices`;
  * `locked` and `hidden` of a frame list the keys that the reader cannot change, or does not see. What
  * is switched is sent with every release until a frame at rest settles it. What is in the hand, HELD,
- * is written into the address at once, which replaces its entry in the browser's history.
+ * is written into the address at once, which replaces its entry in the browser's history; it is the
+ * reader's until a frame knows of it, see `numbers.js`.
  */
 
 import { setHidden } from "./dom.js";
+import { give } from "./numbers.js";
 
 // Where frames name no choices.
 const USUAL = { view: "maps", log: "false", markers: "true", i: "", j: "", large: "false" };
@@ -15,8 +17,8 @@ const HELD = ["i", "j", "large"];
 
 /**
  * @param {() => void} chosen something was chosen that is to be settled
- * @param {(settings: object) => void} hold something is in the hand: texts by key, null for what
- *   addresses leave out
+ * @param {(settings: object, n: number) => void} hold something is in the hand, since it was given
+ *   the number n: texts by key, null for what addresses leave out
  */
 export function createChoices(chosen, hold = () => {}) {
   const buttons = [];
@@ -24,10 +26,7 @@ export function createChoices(chosen, hold = () => {}) {
   let usual = USUAL;
   let open = {};
   let mine = {};
-  // What was in the hand since frames have caught up with it: a frame with one of these is late.
-  let passed = {};
-  // When the server decided last on what is in the hand, by an act of the reader.
-  let taken = 0;
+  let held = 0;
   let locked = [];
   let hidden = [];
   const of = (key) => open[key] ?? mine[key] ?? settled[key];
@@ -41,25 +40,13 @@ export function createChoices(chosen, hold = () => {}) {
 
   function take(settings) {
     const free = Object.entries(texts(settings)).filter(([key]) => !isFixed(key));
-    for (const [key, text] of free) (passed[key] ??= [of(key)]).push(text);
+    held = give();
     mine = { ...mine, ...Object.fromEntries(free) };
     write(free.map(([key]) => key));
   }
 
   function write(keys) {
-    hold(Object.fromEntries(keys.map((key) => [key, mine[key] === usual[key] ? null : mine[key]])));
-  }
-
-  /** A frame's word on what is in the hand counts where it is news, and after an act. */
-  function hear(decided) {
-    const acted = decided > taken;
-    const late = HELD.filter((key) => !acted && settled[key] !== mine[key] && passed[key]?.includes(settled[key]));
-    for (const key of HELD) {
-      if (!late.includes(key)) [mine[key], passed[key]] = [settled[key], [settled[key]]];
-    }
-    taken = Math.max(taken, decided);
-    const changed = acted ? HELD.filter((key) => mine[key] !== undefined) : late;
-    if (changed.length) write(changed);
+    hold(Object.fromEntries(keys.map((key) => [key, mine[key] === usual[key] ? null : mine[key]])), held);
   }
 
   return {
@@ -70,8 +57,8 @@ export function createChoices(chosen, hold = () => {}) {
     isOn: (key) => of(key) === "true",
     /** What no frame has settled yet. */
     get open() {
-      const held = HELD.filter((key) => mine[key] !== undefined && mine[key] !== settled[key]);
-      return { ...Object.fromEntries(held.map((key) => [key, mine[key]])), ...open };
+      const others = Object.entries(mine).filter(([key, text]) => text !== settled[key]);
+      return { ...Object.fromEntries(others), ...open };
     },
     /** Let a button choose a value, or where there is none, switch a setting on and off. */
     button(node, key, value) {
@@ -82,14 +69,19 @@ export function createChoices(chosen, hold = () => {}) {
     /** Whether the reader cannot change what a key sets. */
     isFixed,
     /** The settings of a frame at rest are those on screen. */
-    settle({ choices, taken: decided = 0, usual: left = USUAL, locked: fixed = [], hidden: unseen = [] }) {
+    settle({ n, choices, usual: left = USUAL, locked: fixed = [], hidden: unseen = [] }) {
       settled = choices ?? { ...settled, ...open };
       [open, usual, locked, hidden] = [{}, left, fixed, unseen];
-      hear(decided);
+      if (!choices) return;
+      if (n >= held) mine = {};
+      // The page that was drawn has written its own into the address.
+      const others = Object.keys(mine).filter((key) => mine[key] !== settled[key]);
+      if (others.length) write(others);
     },
     /** The reader moved through the browser's history: its address says what is in the hand. */
     follow(address) {
-      for (const key of HELD) passed[key] = [(mine[key] = address.get(key) ?? usual[key])];
+      held = give();
+      mine = Object.fromEntries(HELD.map((key) => [key, address.get(key) ?? usual[key]]));
     },
     /** Set the buttons. */
     prepare() {

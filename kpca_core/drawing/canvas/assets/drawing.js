@@ -9,6 +9,7 @@ import { createControls } from "./controls.js";
 import { element, pageTop, setText, sharpness, windowHeight, zoomOf } from "./dom.js";
 import { aspectOf } from "./layout.js";
 import { createMaps } from "./maps.js";
+import { createOrder } from "./numbers.js";
 import { themed } from "./palette.js";
 import { download } from "./png.js";
 import { createPace } from "./pace.js";
@@ -30,19 +31,19 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {HTMLElement | ShadowRoot} parent  `drawing.css` must apply there
  * @param {object} [on]
  * @param {(question: object) => void} [on.ask]  asks for a frame while a slider is dragged, by
- *   `{n, page, address, detail: {before, changes, samples, deflate}}`: the address is that of the
- *   frame at rest with the values on screen, `before` the newest question under way, or else the mark
- *   of the frame on screen. The frame that answers it goes to `show`: a complete one, or one that
- *   moves, with at most `samples` an axis. Where points were edited `changes` are those since the
- *   address, see `edits.js`
- * @param {(settings: object, beside: object) => void} [on.release]  a slider or a point was released,
- *   or something switched: the values by the keys that addresses name them with, and
- *   `{request, mark, changes}`
- * @param {(settings: object) => void} [on.hold]  what the reader has in the hand has changed: texts
- *   by the keys that addresses name them with, null for what addresses leave out
- * @param {(settings: object) => void} [on.choose]  something was chosen that needs the server:
+ *   `{n, page, address, detail: {samples, deflate, words}, before, beside: {changes}}`: the address is
+ *   that of the frame at rest with the values on screen, `before` the frame on screen,
+ *   `{n, address, signs}`. The frame that answers it goes to `show`: a complete one, or one that moves,
+ *   with at most `samples` an axis. Where points were edited `changes` are those since the address, see
+ *   `edits.js`
+ * @param {(settings: object, beside: object) => number} [on.release]  a slider or a point was
+ *   released, or something switched: the values by the keys that addresses name them with, and
+ *   `{before, changes}`. As the next two it gives the number by which it was sent, 0 for none
+ * @param {(settings: object) => number} [on.choose]  something was chosen that needs the server:
  *   all points are to be those of the data set, `{points: ""}`
- * @param {(numbers: number[]) => void} [on.select]  points were selected, by their numbers
+ * @param {(numbers: number[]) => number} [on.select]  points were selected, by their numbers
+ * @param {(settings: object, n: number) => void} [on.hold]  what the reader has in the hand has
+ *   changed, see `choices.js`
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @param {() => boolean} [on.stage]  whether a class looks on; a change comes with an event "resize"
@@ -61,10 +62,10 @@ export function mount(
   parent,
   {
     ask = () => {},
-    release = () => {},
+    release = () => 0,
+    choose = () => 0,
+    select = () => 0,
     hold = () => {},
-    choose = () => {},
-    select = () => {},
     theme: readTheme = () => ({}),
     stage = () => false,
     address = () => location.href,
@@ -94,16 +95,13 @@ export function mount(
     dispose,
   };
   let frame = null;
+  // The newest frame at rest, and the one whose settings the sliders have.
   let resting = null;
   let settled = null;
   let plan = null;
   let theme = null;
-  // The address of the settings that the sliders have, null before the first frame.
-  let named = null;
   // The frames at rest that questions under way began from.
   const bases = new Map();
-  let read = 0;
-  let taken = 0;
   let paints = 0;
   let onPaper = false;
   let scheduled = 0;
@@ -114,25 +112,28 @@ export function mount(
   let staged = false;
   let widths = { current: 0, before: 0, since: 0 };
 
+  const order = createOrder();
+  const ordered = (send) => (...what) => order.settle(send(...what));
   const queue = createQueue({
-    send: (request, values, after) => {
-      pace.asked(request);
+    send: (n) => {
+      pace.asked(n);
       status.watch();
       // The newest settings that these sliders fit, also where a drag began before them.
       const base = controls.fits(resting.controls) ? resting : settled;
-      bases.set(request, base);
-      const settings = { ...controls.settings(), ...scene.asked() };
+      bases.set(n, base);
       ask({
-        n: request,
+        n,
         page: base.page,
-        address: queryWith(base.address, settings),
-        detail: { before: after || frame.mark, ...scene.beside(), ...detail() },
+        address: queryWith(base.address, { ...controls.settings(), ...scene.asked() }),
+        detail: detail(),
+        before: pictured(),
+        beside: scene.beside(),
       });
     },
-    commit: (request) => {
+    commit: ordered(() => {
       const settings = { ...controls.settings(), ...scene.settings(frame) };
-      release(settings, { request, mark: frame.mark, ...scene.beside() });
-    },
+      return release(settings, { before: pictured(), ...scene.beside() });
+    }),
     ready: () => drawing.host.isConnected,
     room: pace.room,
     timeout: pace.timeout,
@@ -145,8 +146,8 @@ export function mount(
     root,
     hold,
     stage,
-    choose,
-    select,
+    choose: ordered(choose),
+    select: ordered(select),
     changed: again,
     save,
     frame: () => frame,
@@ -177,6 +178,9 @@ export function mount(
   for (const type of PRINTING) window.addEventListener(type, printing);
 
   moveTo(parent);
+
+  /** What is on screen: the frame after it has the same signs. */
+  const pictured = () => ({ n: frame.n, address: frame.address, signs: frame.signs });
 
   /** A view, the axis or the points were switched. */
   function again() {
@@ -226,39 +230,41 @@ export function mount(
     drawing.host.style.minHeight = "";
   }
 
-  /** Show the frame of settled settings, unless it is older than the newest frame of a drag. */
+  /** Show the frame of settled settings, at once or when the hand is off. */
   function rest(bytes) {
-    const next = decoded(bytes);
-    resting = next;
-    scene.check(next);
-    pace.answered(next.request);
-    if (!isHeld() || !frame || next.request >= frame.request) {
-      if (isNews(next) && !isHeld() && queue.settledBy(next.request)) adopt(next);
-      show(next);
-    }
-    return next;
+    resting = decoded(bytes);
+    scene.check(resting);
+    pace.answered(resting.n);
+    catchUp();
+    return resting;
   }
 
   /** An answer; one that moves is completed by the frame that the question began from. */
   function receive(bytes, size = bytes.byteLength) {
     const next = decoded(bytes);
-    const base = answered(next.request, size);
-    if (!next.moving || next.arrays.fields) show(next);
-    else if (base) show(scene.complete(next, base));
-    else queue.answered(next.request);
+    const base = answered(next.n, size);
+    const isWhole = !next.moving || next.arrays.fields;
+    if ((isWhole || base) && order.takes(next.n, true)) show(isWhole ? next : scene.complete(next, base));
+    else free(next.n);
   }
 
   /** There is no answer. */
-  function refused(request) {
-    answered(request);
-    queue.answered(request);
+  function refused(n) {
+    answered(n);
+    free(n);
   }
 
-  function answered(request, size) {
-    const base = bases.get(request);
-    for (const known of bases.keys()) if (known <= request) bases.delete(known);
-    pace.answered(request, size);
+  function answered(n, size) {
+    const base = bases.get(n);
+    for (const known of bases.keys()) if (known <= n) bases.delete(known);
+    pace.answered(n, size);
     return base;
+  }
+
+  /** Nothing up to `n` is under way any more. */
+  function free(n) {
+    queue.answered(n);
+    catchUp();
   }
 
   /** How fine the frame has to be that is asked for, and whether it is to have words. */
@@ -290,27 +296,22 @@ export function mount(
 
   function show(next) {
     frame = next;
-    // The next request leaves before this frame is painted: Python solves while we draw.
-    queue.answered(next.request);
+    // The next question leaves before this frame is painted: Python solves while we draw.
+    free(next.n);
     cancelAnimationFrame(scheduled);
     scheduled = requestAnimationFrame(() => redraw(true));
   }
 
-  /** Other settings, or those of before a release that the server has read: it was undone. */
-  function isNews(next) {
-    return next.address !== named || next.read > read || next.taken > taken || !controls.fits(next.controls);
-  }
-
-  /** A frame with other settings came while a slider was held that did not move. */
+  /** Show the newest frame at rest where it is due; while something is held the sliders stay. */
   function catchUp() {
-    if (!resting || !isNews(resting)) return;
-    if (queue.settledBy(resting.request)) adopt(resting);
+    const held = isHeld() || !queue.settledBy(resting?.n);
+    if (!resting || resting === (held ? frame : settled) || !order.takes(resting.n, held)) return;
+    if (!held) adopt(resting);
     show(resting);
   }
 
   function adopt(next) {
-    if (named !== null) setText(news, next.description ?? "");
-    ({ address: named, read, taken = 0 } = next);
+    if (settled) setText(news, next.description ?? "");
     settled = next;
     controls.adopt(next.controls);
     scene.settle(next);
@@ -347,7 +348,7 @@ export function mount(
     status.painted();
     paints += 1;
     Object.assign(drawing.host.dataset, {
-      request: frame.request,
+      n: frame.n,
       paints,
       value: controls.first() ?? "",
     });

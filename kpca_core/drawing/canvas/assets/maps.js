@@ -180,18 +180,16 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     /** Which component is in the hand counts also where nobody chose one. */
     asked: () => ({ j: component.number, ...choices.open }),
     beside: () => ({ ...(hand.changes.length && { changes: hand.changes }) }),
-    /** The picture on screen shows the changes: its mark says how an address names them. */
-    settings: ({ mark }) => ({
-      ...(hand.changes.length && { points: settingsOf(mark).get("points") ?? "" }),
+    /** The picture on screen shows the changes: its address says how to name them. */
+    settings: ({ address }) => ({
+      ...(hand.changes.length && { points: new URLSearchParams(address).get("points") ?? "" }),
       ...choices.open,
     }),
     follow: choices.follow,
-    check(next) {
-      hand.check(next);
-      lasso.check(next);
-    },
+    check: hand.check,
     settle(next) {
       hand.settle(next);
+      lasso.settle(next);
       choices.settle(next);
     },
     prepare(frame) {
@@ -265,9 +263,4 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       views.dispose();
     },
   };
-}
-
-/** The settings in a mark: signs, a space, and the token. */
-function settingsOf(mark) {
-  return new URLSearchParams(mark.split(" ")[1]);
 }

@@ -42,8 +42,8 @@ export function createPace(clock = performance) {
 
   return {
     /** A question leaves. */
-    asked(request) {
-      asked.set(request, { at: clock.now(), alone: asked.size === 0 });
+    asked(n) {
+      asked.set(n, { at: clock.now(), alone: asked.size === 0 });
     },
     /**
      * A frame leaves the server, after that many milliseconds of work: what passes until it is here
@@ -53,10 +53,10 @@ export function createPace(clock = performance) {
       announced = { at: clock.now(), worked };
     },
     /**
-     * A frame that answers everything up to `request` has arrived, of that many bytes, or none that
+     * A frame that answers everything up to `n` has arrived, of that many bytes, or none that
      * the line has carried.
      */
-    answered(request, bytes = 0) {
+    answered(n, bytes = 0) {
       const now = clock.now();
       if (announced !== null && bytes) {
         const late = now - announced.at;
@@ -65,12 +65,12 @@ export function createPace(clock = performance) {
         // one costs a millisecond, to take a slow one for fast makes the picture stand still.
         cost = costs.reduce((sum, one) => sum + one, 0) / costs.length;
       }
-      const start = asked.get(request);
+      const start = asked.get(n);
       if (start) trip = smooth(trip, now - start.at);
       // One that others were before has waited for them, too.
       if (start?.alone && announced) way = smooth(way, announced.at - start.at - announced.worked);
       announced = null;
-      for (const known of asked.keys()) if (known <= request) asked.delete(known);
+      for (const known of asked.keys()) if (known <= n) asked.delete(known);
     },
     /** When the oldest question that is not answered left, null if all are. */
     get since() {

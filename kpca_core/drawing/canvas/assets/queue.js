@@ -1,14 +1,16 @@
-/** At most `room()` requests in flight; the newest value wins; the last value always goes out. */
+/** At most `room()` questions in flight; the newest value wins; the last value always goes out. */
+
+import { give } from "./numbers.js";
 
 /**
  * @param {object} options
- * @param {(request: number, values: object, after: number) => void} options.send  asks for a frame;
- *   `after` is the newest request still in flight, 0 if there is none
- * @param {(request: number, values: object) => void} options.commit  called once everything sent
- *   is answered; `request` is a number of its own, the newest
+ * @param {(n: number, values: object) => void} options.send  asks for a frame by a question of this
+ *   number
+ * @param {(values: object) => void} options.commit  called once everything sent is answered
  * @param {() => boolean} [options.ready]  false while nothing can be sent; `answered` goes on
- * @param {() => number} [options.room]  how many requests may be in flight
- * @param {() => number} [options.timeout]  milliseconds after which a request counts as answered
+ * @param {() => number} [options.room]  how many questions may be in flight
+ * @param {() => number} [options.timeout]  milliseconds after which a question counts as answered
+ * @param {() => number} [options.number]  of the next question
  * @param {{setTimeout: Function, clearTimeout: Function}} [options.clock]
  */
 export function createQueue({
@@ -17,14 +19,14 @@ export function createQueue({
   ready = () => true,
   room = () => 1,
   timeout = () => 1500,
+  number = give,
   clock = globalThis,
 }) {
-  let newest = 0;
   let flying = [];
   let waiting = null;
   let finishing = null;
 
-  /** Take the requests that `over` is true of out of flight. */
+  /** Take the questions that `over` is true of out of flight. */
   function land(over) {
     for (const { timer } of flying.filter(over)) clock.clearTimeout(timer);
     flying = flying.filter((one) => !over(one));
@@ -34,21 +36,18 @@ export function createQueue({
     if (!ready()) return;
     if (waiting && flying.length < room()) {
       const values = waiting;
-      const after = flying.at(-1)?.request ?? 0;
       waiting = null;
-      newest += 1;
-      const request = newest;
+      const n = number();
       const timer = clock.setTimeout(() => {
-        land((one) => one.request === request);
+        land((one) => one.n === n);
         pump();
       }, timeout());
-      flying.push({ request, timer });
-      send(request, values, after);
+      flying.push({ n, timer });
+      send(n, values);
     } else if (finishing && !waiting && !flying.length) {
       const values = finishing;
       finishing = null;
-      newest += 1;
-      commit(newest, values);
+      commit(values);
     }
   }
 
@@ -70,18 +69,16 @@ export function createQueue({
       waiting = values;
       pump();
     },
-    /** Report that a frame answering everything up to `request` has arrived. */
-    answered(request) {
-      // A remounted component must not reuse numbers that the server has already answered.
-      newest = Math.max(newest, request);
-      land((one) => one.request <= request);
+    /** Report that an answer to everything up to `n` has arrived. */
+    answered(n) {
+      land((one) => one.n <= n);
       pump();
     },
-    /** True if a frame answering everything up to `request` leaves nothing to be done. */
-    settledBy(request) {
-      return flying.every((one) => one.request <= request) && !waiting && !finishing;
+    /** True if an answer to everything up to `n` leaves nothing to be done. */
+    settledBy(n) {
+      return flying.every((one) => one.n <= n) && !waiting && !finishing;
     },
-    /** Drop all requests. */
+    /** Drop all questions. */
     dispose() {
       land(() => true);
       waiting = null;

@@ -37,7 +37,6 @@ export function createSelection(on) {
   let active = false;
   let selected = new Set();
   let chosen = null;
-  let data;
   let held = null;
   let known = { numbers: null, selected: null, rows: new Set() };
 
@@ -139,11 +138,9 @@ export function createSelection(on) {
       }
       return known.rows;
     },
-    /** A frame at rest came: another data set has a selection of its own. */
-    check({ selected: own }) {
-      if (own?.data === data) return;
-      data = own?.data;
-      selected = new Set(own?.numbers ?? []);
+    /** A frame at rest is on screen. */
+    settle(frame) {
+      selected = new Set(frame.selected);
     },
     /** Set the tools, before the room is measured. */
     prepare(frame) {

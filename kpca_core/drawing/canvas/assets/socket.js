@@ -1,6 +1,6 @@
 /**
  * Frames while the pointer is down, over a WebSocket that is set up again whenever it is lost: a
- * question is `{n, page, address, detail}`, its answer frame n. The address is the whole state, so a
+ * question is `{n, page, address, detail, before, beside}`, its answer frame n. The address is the whole state, so a
  * server that was restarted needs nothing else; a question that gets no frame is refused, and the next
  * one, or the release, makes up for it. `views/hosts/streamlit/socket.py` is the other side.
  */
@@ -13,7 +13,7 @@ const MOST = 4;
 // up to a longest.
 const AGAIN = 500;
 const LONGEST = 8000;
-// Before some frames: the request, and the milliseconds that the server has worked for it.
+// Before some frames: their number, and the milliseconds that the server has worked for it.
 const ANNOUNCEMENT = /^\d+ \d+$/;
 // Milliseconds without an answer after which the line is tested, and that a test may take: a line
 // that a sleeping computer has lost says nothing by itself.
@@ -27,7 +27,7 @@ const SILENCE = 2500;
  * @param {(question: object) => void} options.refused  called with a question that gets no frame
  * @param {(worked: number) => void} [options.announced]  a frame has left the server, after so
  *   many milliseconds of work
- * @param {(stands: boolean) => void} [options.changed]  the line was lost, or stands again
+ * @param {(stands: boolean) => void} [options.changed]  the line was lost, or stands
  * @param {() => boolean} [options.down]  whether nothing of the server can be reached: a line that
  *   never stood is lost only then, for a proxy may refuse it where everything else works
  * @param {typeof WebSocket} [options.Socket]
@@ -60,8 +60,9 @@ export function createSocket({
     line.binaryType = "arraybuffer";
     line.onopen = () => {
       stood = true;
-      if (lost) changed(true);
       lost = false;
+      // Also the first time: what was asked before is made up for.
+      changed(true);
     };
     line.onclose = () => line === socket && close();
     line.onmessage = ({ data }) => {

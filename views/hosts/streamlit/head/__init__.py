@@ -18,7 +18,7 @@ from kpca_core._support.words import _
 from kpca_core.drawing.canvas.modules import bundle
 from views.hosts.streamlit.head.telling import editor_data, offered, story_data
 from views.hosts.streamlit.page import once, packed, theme
-from views.hosts.streamlit.widgets import READ, Visit, visit_of, visits
+from views.hosts.streamlit.widgets import Visit, newest, visit_of, visits
 from views.pages.saying import plain
 from views.state.settings import State
 from views.words import entrance as text
@@ -112,6 +112,6 @@ def _shown(state: State, visit: Visit) -> dict[str, Any]:
         "session": st.session_state.setdefault(SESSION, token_hex(8)),
         "address": dict(state.whole()),
         "held": state.held,
-        "read": st.session_state.get(READ, 0),
+        "n": newest(),
         "pages": {name: dict(one.address_beside(None)) for name, one in visits().items()},
     }

@@ -251,7 +251,7 @@ function installPrinting() {
 
 /** Let components settle what was set in them; links and the browser's history lead elsewhere. */
 function installMessages() {
-  addEventListener("kpca-settle", ({ detail }) => (detail.number = messages().settle(detail)));
+  addEventListener("kpca-settle", ({ detail }) => (detail.n = messages().settle(detail)));
   addEventListener("kpca-leaving", ({ detail }) => (detail.leaving = messages().leaving));
   addEventListener("popstate", ({ isTrusted }) => isTrusted && messages().travel(pageOf(location)));
   installLinks();

@@ -10,6 +10,7 @@ import { queryWith } from "../address.js";
 import { createGrid } from "../grid.js";
 import { aspectOf, layoutPanels, withLines } from "../layout.js";
 import { createLegend } from "../legend.js";
+import { createOrder } from "../numbers.js";
 import { composed, download, textPart } from "../png.js";
 import { themed } from "../palette.js";
 import { createQueue } from "../queue.js";
@@ -36,18 +37,17 @@ const SMALLEST = 130;
  * @param {object} [on]
  * @param {(question: object) => void} [on.ask] asks for a frame while a slider is dragged, see
  *   `mount` in `../drawing.js`
- * @param {(settings: object, beside: object) => void} [on.release] a slider was released: values by
- *   the keys that addresses name them with, and {request, mark}
+ * @param {(settings: object, beside: object) => number} [on.release] a slider was released: values
+ *   by the keys that addresses name them with, and {before}; gives the number by which it was sent
  * @param {() => object} [on.theme] colours as CSS and a font
  */
-export function createPairs(parent, { ask = () => {}, release = () => {}, theme: readTheme = () => ({}) } = {}) {
+export function createPairs(parent, { ask = () => {}, release = () => 0, theme: readTheme = () => ({}) } = {}) {
   const root = element("div", { class: "sweep pairs", hidden: true });
+  const order = createOrder();
   const queue = createQueue({
-    send(n, values, after) {
-      const { page, address, mark } = frame;
-      ask({ n, page, address: queryWith(address, values), detail: { before: after || mark } });
-    },
-    commit: (request, values) => release(values, { request, mark: frame.mark }),
+    send: (n, values) =>
+      ask({ n, page: frame.page, address: queryWith(frame.address, values), detail: {}, before: pictured(), beside: {} }),
+    commit: (values) => order.settle(release(values, { before: pictured() })),
     ready: () => root.isConnected,
   });
   const controls = createControls({ move: queue.push, rest: (values) => values && queue.finish(values) });
@@ -72,6 +72,9 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
   let pointed = { row: 0, tile: 0 };
   const observer = new ResizeObserver(draw);
   observer.observe(root);
+
+  /** What is on screen: the frame after it has the same signs. */
+  const pictured = () => ({ n: frame.n, address: frame.address, signs: frame.signs });
 
   function draw() {
     if (!frame || !root.clientWidth) return;
@@ -139,15 +142,22 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
     download(picture, frame.file, frame.title, from);
   }
 
-  return {
-    root,
-    show(next) {
+  function take(next, held) {
+    if (order.takes(next.n, held)) {
       frame = next;
       root.hidden = false;
-      if (!controls.busy && queue.settledBy(next.request)) controls.adopt(next.controls);
-      queue.answered(next.request);
+      if (!held) controls.adopt(next.controls);
       draw();
-    },
+    }
+    queue.answered(next.n);
+  }
+
+  return {
+    root,
+    /** The frame of settled settings has come. */
+    rest: (next) => take(next, controls.busy || !queue.settledBy(next.n)),
+    /** The answer to a question has come. */
+    show: (next) => take(next, true),
     redraw: draw,
     /** There is no answer to a question. */
     refused: queue.answered,

@@ -4,30 +4,31 @@ import { mount } from "../drawing.js";
 import { SCORES } from "../kinds.js";
 import { createMaps } from "../maps.js";
 import { heldFrame, onThemeChange, pageTheme, place, settings } from "../held.js";
+import { give } from "../numbers.js";
 import { createStore } from "./store.js";
 
 // The `address` of the page that shows the same, "" for none.
 const held = settings();
 const store = createStore(await heldFrame());
 let values = store.start;
-let read = 0;
-const reply = (request) => ({ request, read, mark: "" });
+let settled = 0;
 const valuesIn = (wanted) =>
   Object.fromEntries(store.sliders.map(({ key, name }) => [name, Number(wanted[key || name])]));
-const rest = (request) => drawing.rest(store.at(values, reply(request)));
+const rest = () => drawing.rest(store.at(values, { n: settled }));
 const drawing = mount(place(), {
   ask({ n, address }) {
     const wanted = Object.fromEntries(new URLSearchParams(address));
-    drawing.show(store.at(valuesIn(wanted), reply(n), true));
+    drawing.show(store.at(valuesIn(wanted), { n }, true));
   },
-  release(wanted, { request }) {
+  release(wanted) {
     values = valuesIn(wanted);
-    read += 1;
-    rest(request);
+    settled = give();
+    rest();
+    return settled;
   },
   scene: (on) => createMaps(on, { beside: [SCORES] }),
   theme: pageTheme,
   address: () => held.address,
 });
-onThemeChange(() => rest(0));
-rest(0);
+onThemeChange(rest);
+rest();

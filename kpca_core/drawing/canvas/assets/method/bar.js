@@ -5,6 +5,7 @@
 
 import { createControls } from "../controls.js";
 import { element, setHidden, setText } from "../dom.js";
+import { createOrder } from "../numbers.js";
 import { themed } from "../palette.js";
 import { _, filled } from "../words.js";
 
@@ -45,7 +46,8 @@ export function actionOf(event, stage) {
  * @param {object} on.store  see `store.js`
  * @param {() => object} on.theme
  * @param {() => number} on.type  see `method.js`
- * @param {(settings: object) => void} on.settle  has the page drawn with other settings
+ * @param {(settings: object) => number} on.settle  has the page drawn with other settings; gives the
+ *   number by which it was sent
  * @param {() => boolean} on.presenting  whether a class looks on; a change comes with an event "resize"
  * @param {(steps: string[]) => string} on.inView  which of all steps a reader looks at
  */
@@ -70,6 +72,7 @@ export function createBar(parent, { store, theme, type, settle, presenting, inVi
   const root = element("div", { class: "sweep method bar-of-steps" }, guide, choice, controls.element);
   parent.append(root);
   let wanted = null;
+  const order = createOrder();
   // The step that the page is on its way to, and whether the stage alone has shown one.
   let coming = null;
   let staged = false;
@@ -79,7 +82,7 @@ export function createBar(parent, { store, theme, type, settle, presenting, inVi
   function show(step) {
     if (step === here()) return;
     coming = step;
-    settle({ show: step });
+    order.settle(settle({ show: step }));
     draw();
   }
 
@@ -147,17 +150,15 @@ export function createBar(parent, { store, theme, type, settle, presenting, inVi
 
   return {
     root,
-    /** @param {{steps: string[], show: string, kernel: object | null, controls: object[], fixed: boolean}} next */
+    /** @param {{n: number, steps: string[], show: string, kernel: object | null, controls: object[], fixed: boolean}} next */
     show(next) {
       wanted = next;
-      if (coming === next.show) coming = null;
+      if (order.takes(next.n)) coming = null;
       store.turn(next.show);
       if (!controls.busy) controls.adopt(next.controls);
       stage();
       draw();
     },
-    /** The reader moved through the browser's history. */
-    forget: () => (coming = null),
     redraw,
     moveTo: (other) => other.append(root),
     dispose() {

@@ -4,13 +4,17 @@
  * answer is right whatever was lost.
  */
 
+import { createOrder } from "../numbers.js";
+
 /**
- * @param {(address: string) => void} settle  writes an address down, and has the page drawn from it
+ * @param {(address: string) => number} settle  writes an address down, and has the page drawn from it;
+ *   gives the number by which it was sent
  */
 export function createStore(settle) {
   const listeners = new Set();
   const asked = new Set();
   const answers = new Map();
+  const order = createOrder();
   let settled = "";
   let changed = {};
   let held = null;
@@ -34,13 +38,13 @@ export function createStore(settle) {
   function finish() {
     if (!waiting || !named || named.state !== state()) return;
     [settled, changed, held, waiting] = [named.address, {}, null, false];
-    settle(settled);
+    order.settle(settle(settled));
   }
 
   return {
-    /** The page was drawn with these settings; what is in the hand stays there. */
-    adopt(address) {
-      if (address === settled) return;
+    /** The page was drawn with these settings, by this number; what is in the hand stays there. */
+    adopt(address, n) {
+      if (!order.takes(n) || address === settled) return;
       [settled, named] = [address, null];
       tell();
     },

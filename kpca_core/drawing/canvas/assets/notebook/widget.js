@@ -3,7 +3,8 @@
  * notebooks.
  *
  * The trait "_frame" is the picture at rest. Messages to Python are {ask: question},
- * {settle: {request, settings}}, {select: numbers} and {ping}, each with the `view` that sends it;
+ * {settle: settings}, {hold: settings}, {select: numbers} and {ping}, each with the `view` that sends
+ * it and all but the last with their number, see `../numbers.js`;
  * the answer to a question and to a ping names that view and the milliseconds of work, and a frame
  * comes as its buffer.
  */
@@ -12,6 +13,7 @@ import { GRAM, SCORES, SPACE } from "../kinds.js";
 import { createMaps } from "../maps.js";
 import { createSelection } from "../selection.js";
 import { mount } from "../drawing.js";
+import { give } from "../numbers.js";
 import { N_, speak } from "../words.js";
 
 // Milliseconds without an answer until the kernel counts as lost: a cell that runs keeps it busy for
@@ -59,11 +61,18 @@ function render({ model, el }) {
     model.send({ ...message, view });
   }
 
+  /** Send what was settled; returns its number. */
+  function settle(message) {
+    const n = give();
+    send({ ...message, n });
+    return n;
+  }
+
   const drawing = mount(place, {
-    ask: (question) => send({ ask: question }),
-    release: (settings, { request }) => send({ settle: { request, settings } }),
-    hold: (settings) => send({ settle: { settings } }),
-    select: (numbers) => send({ select: numbers }),
+    ask: (question) => send({ ask: question, n: question.n }),
+    release: (settings) => settle({ settle: settings }),
+    hold: (settings, n) => send({ hold: settings, n }),
+    select: (numbers) => settle({ select: numbers }),
     theme: () => themeOf(host),
     // The address of a notebook may hold a secret.
     address: () => "",

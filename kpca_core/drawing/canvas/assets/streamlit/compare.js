@@ -20,7 +20,7 @@ export default function draw({ parentElement: parent, data }) {
   unpacked(data).then((frame) => {
     // Newer data may have come meanwhile.
     if (entry.data !== data) return;
-    entry.view.show(frame);
+    entry.view.rest(frame);
     markDrawn(parent);
   });
   return left;

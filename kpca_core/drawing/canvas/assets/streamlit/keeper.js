@@ -1,12 +1,14 @@
 /** What outlives the element that Streamlit put it in. */
 
+import { give, turned } from "../numbers.js";
+
 // Milliseconds without an element until it is given up. A rerun takes 1.5 s at most before the queue
-// counts its request as answered.
+// counts its question as answered.
 const LINGER = 10000;
 
 /**
  * Where one rerun follows another closely Streamlit can take an element away and build a new one.
- * What stood in the old one moves to the new one as it is.
+ * What stood in the old one moves to the new one as it is, unless the page was left meanwhile.
  *
  * @param {(parent: HTMLElement | ShadowRoot) => {moveTo: Function, dispose: Function}} create
  * @returns {(parent: HTMLElement | ShadowRoot) => [object, () => void]} gives what stands in an
@@ -18,12 +20,13 @@ export function createKeeper(create, clock = globalThis) {
 
   function take(parent, host) {
     const known = [...kept];
-    const one = known.find((each) => each.host === host) ?? known.find((each) => !each.host.isConnected);
+    const one = known.find((each) => each.host === host) ?? known.find((each) => !each.host.isConnected && each.n > turned());
     if (!one) {
-      const made = { host, content: create(parent) };
+      const made = { host, content: create(parent), n: give() };
       kept.add(made);
       return made;
     }
+    one.n = give();
     if (one.host !== host) {
       one.host = host;
       one.content.moveTo(parent);

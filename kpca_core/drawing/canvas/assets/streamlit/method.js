@@ -17,8 +17,6 @@ const html = document.documentElement;
 const stepOf = (name) => document.querySelector(`.st-key-method-step-${name}`);
 // All figures of the page show one state.
 const store = createStore((address) => settle({}, {}, Object.fromEntries(new URLSearchParams(address))));
-let bar = null;
-let listens = false;
 
 const presenting = () => html.classList.contains("presenting");
 
@@ -43,7 +41,7 @@ async function fetchFrame({ address, beside }) {
 const MAKERS = {
   figure: (parent, on) => createMethod(parent, { ...on, fetch: fetchFrame }),
   answer: createAnswer,
-  bar: (parent, on) => (bar = createBar(parent, { ...on, settle, presenting, inView })),
+  bar: (parent, on) => createBar(parent, { ...on, settle, presenting, inView }),
 };
 
 const keepers = Object.fromEntries(
@@ -59,24 +57,15 @@ const keepers = Object.fromEntries(
   ]),
 );
 
-/** The reader went back or forward: the page follows, and where it was drawn so before, without a word. */
-function travel({ isTrusted }) {
-  if (!isTrusted) return;
-  bar?.forget();
-  store.adopt(location.search.slice(1));
-}
-
 /**
  * @param {object} component Streamlit's argument: data (JSON in bytes), parentElement
  * @returns {(() => void) | undefined} cleanup
  */
 export default function draw({ parentElement: parent, data }) {
   if (!data) return undefined;
-  if (!listens) addEventListener("popstate", travel);
-  listens = true;
   const wanted = JSON.parse(new TextDecoder().decode(data));
   const [entry, left] = keepers[wanted.kind](parent);
-  store.adopt(wanted.address);
+  store.adopt(wanted.address, wanted.n);
   entry.view.show(wanted);
   entry.view.redraw();
   markDrawn(parent);

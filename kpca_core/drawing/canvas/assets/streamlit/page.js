@@ -40,12 +40,12 @@ export function socketAddress(file) {
  * @param {object} settings  values by the keys of the address
  * @param {object} [beside]  what no address holds
  * @param {object | null} [address]  the whole address instead of settings
- * @returns {number} of the message, larger than those before it
+ * @returns {number} by which it was sent, 0 where it was not
  */
 export function settle(settings, beside = {}, address = null) {
-  const detail = { settings, beside, address, number: 0 };
+  const detail = { settings, beside, address, n: 0 };
   dispatchEvent(new CustomEvent("kpca-settle", { detail }));
-  return detail.number;
+  return detail.n;
 }
 
 /** Whether the reader is on the way to another page, which a message of a component would undo. */

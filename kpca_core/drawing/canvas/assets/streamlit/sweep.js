@@ -3,6 +3,7 @@
  * this fetches them once, and settles what the reader has set.
  */
 
+import { createOrder } from "../numbers.js";
 import { createPlayer } from "../sweep/player.js";
 import { unpacked } from "../sweep/unpacked.js";
 import { inLanguage } from "../words.js";
@@ -25,11 +26,11 @@ export default function draw({ parentElement: parent, data }) {
 }
 
 function createEntry(parent) {
-  const entry = { newest: 0 };
+  const entry = { order: createOrder() };
   entry.player = createPlayer(parent, {
     settle(settings) {
       const set = Object.entries(settings).filter(([key, value]) => String(value) !== String(entry.wanted.settings[key]));
-      entry.newest = settle(Object.fromEntries(set));
+      entry.order.settle(settle(Object.fromEntries(set)));
     },
     address: (at) => addressWith(location.href, { at }),
     theme: () => readTheme(entry.player.root),
@@ -41,10 +42,9 @@ function createEntry(parent) {
 
 /** Show what is wanted now; the newest wish counts, whatever was asked for before it. */
 async function update(entry) {
-  const { url, settings, trouble } = entry.wanted;
+  const { n, url, settings, trouble } = entry.wanted;
   if (entry.shown === url) {
-    // Settings from before the last ones that were sent are old.
-    if (entry.wanted.read >= entry.newest) entry.player.set(settings);
+    if (entry.order.takes(n)) entry.player.set(settings);
     return entry.player.redraw();
   }
   if (entry.asked === url) return undefined;
