@@ -65,7 +65,7 @@ def some_state(
                 high = max(low, min(high, largest))
             share = random.random()
             scaled = low * (high / low) ** share if one.log else low + share * (high - low)
-            return one.accepted(round(scaled) if one.integer else min(high, max(low, scaled)))
+            return round(scaled) if one.integer else min(high, max(low, scaled))
         return one.default
 
     return page.of(value)

@@ -316,14 +316,14 @@ def test_the_snippet_computes_the_edited_picture():
 
 def test_selected_points_are_listed_with_their_scores_and_outlive_edits():
     page = opened(points=EDITS.text, components="3")
-    assert shown(page)[0]["selected"]["numbers"] == []
+    assert shown(page)[0]["selected"] == []
     state = edited_state()
     kept = {"selected": (state.data.token, (2, 3, 4, 90, 4000))}
     page.session_state[run.KEPT] = {"explore": kept}
     page.run()
     # Point 3 has been removed: the others stand in rows of their own.
     data, rows = edited(DATA, dict(EDITS.changes)), [2, 3, 89]
-    assert shown(page)[0]["selected"]["numbers"] == [2, 3, 4, 90, 4000]
+    assert shown(page)[0]["selected"] == [2, 3, 4, 90, 4000]
     (said,) = [one.value for one in page.markdown if "points selected" in one.value]
     assert said.startswith("**3 points selected**")
     (table,) = [one.value for one in page.markdown if one.value.startswith("| point")]

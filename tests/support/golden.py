@@ -153,7 +153,7 @@ FILED = {
 CASES = [(page, name) for page, states in STATES.items() for name in states]
 
 # Rounding: of other processors the sixth digit differs, of projections the fourth.
-RTOL, ATOL = 1e-4, 1e-9
+RTOL, ATOL, EXACT = 1e-4, 1e-9, 1e-12
 POWER = re.compile(r"(\d+(?:\.\d+)?)×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*(?:e[+-]?\d+)?")
 # Lists of what is offered, which contributors add to.
@@ -305,7 +305,8 @@ def _is_printed_alike(old: str, new: str) -> bool:
         return True
     if "." in digits and len(digits.replace(".", "").lstrip("0")) >= DIGITS:
         unit = 10.0 ** -len(digits.partition(".")[2])
-    return abs(a - b) <= 1.001 * unit * (a / float(digits) if float(digits) else 1.0)
+    scale = a / float(digits) if float(digits) else 1.0
+    return abs(a - b) <= max(1.001 * unit * scale, EXACT * abs(a))
 
 
 def _cut(value: Any) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 import tracemalloc
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from multiprocessing import get_context
+from types import ModuleType
 from typing import Any
 
 import cloudpickle
@@ -28,10 +30,19 @@ def with_peak(
     """
     pickled = cloudpickle.dumps((work, before))
     try:
-        return _child().submit(_traced, pickled).result()
+        return _submitted(pickled).result()
     except BrokenProcessPool:
         _child.cache_clear()
-        return _child().submit(_traced, pickled).result()
+        return _submitted(pickled).result()
+
+
+def _submitted(pickled: bytes) -> Future[tuple[Any, int]]:
+    """Start it without the main module: a page that was run before leaves its script there."""
+    main, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+    try:
+        return _child().submit(_traced, pickled)
+    finally:
+        sys.modules["__main__"] = main
 
 
 @cache

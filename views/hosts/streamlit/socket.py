@@ -69,7 +69,7 @@ def _detail_of(asked: Mapping[str, Any]) -> Detail | None:
     if "samples" not in asked:
         return None
     samples = min(MOST, max(FEWEST, int(asked["samples"])))
-    return Detail(samples, asked.get("deflate") is True, asked.get("words") is not False)
+    return Detail(samples, asked.get("deflate") is True, asked.get("words") is True)
 
 
 async def serve(socket: WebSocket) -> None:
