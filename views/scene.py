@@ -1,7 +1,9 @@
 """What a page shows: a list of blocks, from the top down, which a host draws.
 
 Texts are in the reader's language and in Markdown. A block is a value; what takes time is computed
-where its host comes to it, so that what stands above is seen before.
+where its host comes to it, so that what stands above is seen before. Of a page that lasts
+(`views.pages.page.Page`) all blocks are made before the first is drawn: what takes time there is a
+function in a `Part`.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from kpca_core import Gaussian, fit
 from views.answer import Answers
 from views.hosts.streamlit import run
 from views.hosts.streamlit.socket import LONGEST
+from views.pages.explore import points
 from views.pages.explore.picture import numbers_in
 from views.pages.explore.points import (
     HEADER,
@@ -220,7 +221,7 @@ def test_a_link_that_locks_the_points_offers_no_editing():
     assert len(arrays["points"]) == 90
 
 
-def test_more_points_than_an_address_holds_stay_on_the_server_and_the_page_says_so():
+def test_more_points_than_an_address_holds_stay_on_the_server_and_the_page_says_so(monkeypatch):
     lot = many(MOST_IN_ADDRESS + 1)
     state = ExploreState.of_address({})
     state = type(state)(**{**vars(state), "points": lot})
@@ -230,7 +231,12 @@ def test_more_points_than_an_address_holds_stay_on_the_server_and_the_page_says_
     page = opened(**address)
     assert not page.warning
     assert any("only this session keeps them" in caption.value for caption in page.caption)
+    monkeypatch.setattr(points, "MOST_KEPT", len(lot))
+    KEPT.put(many(MOST_IN_ADDRESS + 2))
+    assert lot.text not in KEPT._known
+    assert ExploreState.of_address(address) == state, "it is shown here"
     KEPT._known.clear()
+    KEPT._held.clear()
     (warning,) = opened(**address).warning
     assert "stay in the session" in warning.value
 

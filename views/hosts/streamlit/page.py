@@ -90,13 +90,19 @@ def once(what: str, of: Sequence[object], make: Callable[[], R]) -> R:
     what
         its name; the newest under a name is kept
     of
-        all that it follows from, but for the language
+        all that it follows from, but for the language; equal values count as the same
     """
     made, key = st.session_state.setdefault(MADE, {}), (language(), *of)
     if what not in made or made[what][0] != key:
         made[what] = key, make()
     found: R = made[what][1]
     return found
+
+
+def forget(*names: str) -> None:
+    """Forget what `once` keeps under these names."""
+    for name in names:
+        st.session_state.get(MADE, {}).pop(name, None)
 
 
 def settings_on_paper(state: Settings) -> None:

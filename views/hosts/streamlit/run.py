@@ -24,6 +24,7 @@ from views.hosts.streamlit.head import draw_head
 from views.hosts.streamlit.messages import beside_of, follow_messages
 from views.hosts.streamlit.page import (
     ICON,
+    forget,
     guarded,
     let_picture_arrive,
     once,
@@ -44,14 +45,17 @@ from views.hosts.streamlit.widgets import (
 )
 from views.named import FIRST, PAGES
 from views.pages.page import Asked, Page, Seen, Shown, page_of, shown_after
+from views.remembered import bytes_of
 from views.state.mark import Mark
 from views.state.settings import State
 
 # Session entries, each by the name of the page: the mark of the picture that was drawn last, and
 # what was kept of what came besides addresses.
 MARKS, KEPT = "marks of pictures", "kept beside addresses"
-# Session entry: the picture that was drawn last, of a page that `lasts`.
+# Session entry: the picture drawn last, of a page that `lasts`, for a run in which nothing changes.
+# No bound on the memory of results counts it: a larger one is not kept.
 PICTURE = "picture drawn"
+LARGE = 2**22
 # The work that finds what a page shows, with the name of the page; the name of its button, and what
 # is said where it was stopped.
 SOLVING, SOLVE = "solve {page}", N_("Solve")
@@ -105,7 +109,7 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
         if waiting:
             waiting.clear()
             with st.sidebar:
-                drawer.draw(_blocks(page, page.controls, state, seen))
+                drawer.draw(_blocks(page.lasts, page.controls, page, state, seen))
 
     def draw_picture(block: scene.Drawing) -> None:
         if block.given is not None:
@@ -113,7 +117,7 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
             return
         whole = Asked(newest(), None, kept[state.page])
         pack = partial(frame_of, page, shown, whole)
-        frame = once("frame", [shown, whole], pack) if page.lasts else pack()
+        frame = once("frame", [shown, whole], pack) if PICTURE in st.session_state else pack()
         draw(block.kind, block.key, frame)
         let_picture_arrive()
 
@@ -121,8 +125,7 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
     if arrived:
         del st.session_state[ARRIVED]
     drawer = Drawer(page, state, draw_picture, controls)
-    last = st.session_state.get(PICTURE)
-    lasting = last if last is not None and last.state is state else None
+    lasting = _lasting(state)
     others = {name: visit.state for name, visit in visits().items() if visit.state}
     seen = Seen(address_of(state), address, others, kept[state.page], not is_painted())
     try:
@@ -131,16 +134,28 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
             if page.results is not None and not _is_found(page, state, drawer):
                 return
         shown = _shown(page, state, sent, arrived, lasting)
-        drawer.draw(_blocks(page, page.scene, shown, seen))
+        if page.lasts and (shown is lasting or bytes_of(shown) < LARGE):
+            st.session_state[PICTURE] = shown
+        drawer.draw(_blocks(PICTURE in st.session_state, page.scene, page, shown, seen))
     except Exception:
         controls()  # whatever is wrong, so that the reader can choose something else
         raise
     controls()
 
 
-def _blocks(page: Page[Any, Any], make: Callable[..., scene.Scene], *of: Any) -> scene.Scene:
-    """Return a scene, that of the run before where nothing has changed that it follows from."""
-    if not page.lasts:
+def _lasting(state: State) -> Shown[Any, Any] | None:
+    """Return the picture drawn last where it is that of this state, else forget it."""
+    last = st.session_state.pop(PICTURE, None)
+    if last is not None and last.state is state:
+        found: Shown[Any, Any] = last
+        return found
+    forget("frame", "scene")
+    return None
+
+
+def _blocks(lasts: bool, make: Callable[..., scene.Scene], page: Any, *of: Any) -> scene.Scene:
+    """Return a scene; `lasts`: that of the run before where what it follows from is the same."""
+    if not lasts:
         return make(*of)
     return iter(once(make.__name__, [page, *of], lambda: [*make(*of)]))
 
@@ -198,6 +213,4 @@ def _shown(
     shown = shown_after(page, state, before)
     if shown.found is not None:  # else the next picture would follow none
         marks[state.page] = shown.mark
-    if page.lasts:
-        st.session_state[PICTURE] = shown
     return shown

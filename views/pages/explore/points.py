@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import floor, inf, log10
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -229,16 +230,20 @@ def _letters(data: bytes) -> str:
 
 
 class _Kept:
-    """Changes too many for an address, by their text; the least recently used are dropped first."""
+    """Changes too many for an address, by their text; the least recently used are dropped first.
+
+    Those that a session shows are found as long as it holds them.
+    """
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, Edits] = OrderedDict()
+        self._held: WeakValueDictionary[str, Edits] = WeakValueDictionary()
         self._count = 0
 
     def put(self, edits: Edits) -> None:
         with WEIGHTS.lock:
             self._count += len(edits) if edits.text not in self._known else 0
-            self._known[edits.text] = edits
+            self._known[edits.text] = self._held[edits.text] = edits
             self._known.move_to_end(edits.text)
             while self._count > MOST_KEPT:
                 self._count -= len(self._known.popitem(last=False)[1])
@@ -247,7 +252,7 @@ class _Kept:
         with WEIGHTS.lock:
             if text in self._known:
                 self._known.move_to_end(text)
-            return self._known.get(text)
+            return self._known.get(text) or self._held.get(text)
 
 
 KEPT = _Kept()

@@ -78,9 +78,9 @@ export function createChoices(chosen, hold = () => {}) {
       const others = Object.keys(mine).filter((key) => mine[key] !== settled[key]);
       if (others.length) write(others);
     },
-    /** The reader moved through the browser's history: its address says what is in the hand. */
+    /** The reader moved through the browser's history: its address says what is in the hand until a frame is here. */
     follow(address) {
-      held = give();
+      held = 0;
       mine = Object.fromEntries(HELD.map((key) => [key, address.get(key) ?? usual[key]]));
     },
     /** Set the buttons. */

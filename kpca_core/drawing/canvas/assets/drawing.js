@@ -236,6 +236,8 @@ export function mount(
     scene.check(resting);
     pace.answered(resting.n);
     catchUp();
+    // It may have come for the sake of another theme.
+    if (frame !== resting) again();
     return resting;
   }
 

@@ -155,7 +155,11 @@ export function createPairs(parent, { ask = () => {}, release = () => 0, theme: 
   return {
     root,
     /** The frame of settled settings has come. */
-    rest: (next) => take(next, controls.busy || !queue.settledBy(next.n)),
+    rest(next) {
+      take(next, controls.busy || !queue.settledBy(next.n));
+      // It may have come for the sake of another theme.
+      if (frame && frame !== next) draw();
+    },
     /** The answer to a question has come. */
     show: (next) => take(next, true),
     redraw: draw,
