@@ -22,8 +22,8 @@ from kpca_core.drawing.canvas import words
 from kpca_core.kernels import KERNELS as SHIPPED
 from kpca_core.reproduction import figure, run
 from views.hosts.streamlit.blocks import ARRIVED
-from views.hosts.streamlit.page import guarded
-from views.hosts.streamlit.run import MARKS
+from views.hosts.streamlit.page import MADE, guarded
+from views.hosts.streamlit.run import LARGE, MARKS, PICTURE
 from views.pages.explore import PAGE, solving
 from views.pages.explore.state import ExploreState
 from views.pages.page import shown_after
@@ -404,6 +404,14 @@ def test_a_run_in_which_nothing_changed_makes_nothing_again(monkeypatch):
     page.run()
     assert shown(page)[0]["sentences"] != before[0]["sentences"][:3]
     assert page.number_input(key="components").label == "成分数"
+
+
+def test_a_session_keeps_no_large_picture_for_the_next_run():
+    assert PICTURE in opened().session_state
+    page = opened(grid="200", components="16")
+    assert shown(page)[1]["fields"].nbytes > LARGE / 4
+    assert PICTURE not in page.session_state
+    assert not {"frame", "scene"} & {*page.session_state[MADE]}
 
 
 def test_an_address_that_the_page_does_not_understand_is_quoted_until_something_is_set():
