@@ -204,7 +204,8 @@ def test_the_adapter_asks_draws_settles_and_says_when_the_kernel_is_gone(browser
     slider.focus()
     tab.keyboard.press("ArrowRight")
     until(lambda: tab.evaluate("models[0].sent.some((one) => one.settle)"), 5, "nothing settled")
-    asked, settled = tab.evaluate("models[0].sent")
+    asked, *again, settled = tab.evaluate("models[0].sent")
+    assert all(one["ask"]["detail"]["words"] for one in again), "only for the words"
     width = float(settled["settle"]["width"])
     assert float(parse_qs(asked["ask"]["address"])["width"][0]) == width != 0.5
     assert first.get_attribute("data-n") == str(asked["n"])

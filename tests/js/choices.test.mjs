@@ -111,6 +111,18 @@ test("a frame that knows of it decides on what is in the hand, also where the ha
   assert.deepEqual(choices.open, {});
 });
 
+test("what the server has decided meanwhile replaces in the address what was in the hand", () => {
+  const written = [];
+  choices = createChoices(() => {}, (settings) => written.push(settings));
+  const usual = { i: "", j: "3", large: "false" };
+  choices.settle(frame({ j: "3", large: "false" }, { usual }));
+  choices.take({ j: 4 });
+  // A reset, of which the server had nothing to take back.
+  choices.settle(frame({ j: "3", large: "false" }, { n: give(), usual }));
+  assert.equal(choices.of("j"), "3");
+  assert.deepEqual(written, [{ j: "4" }, { j: null }]);
+});
+
 test("back in the browser's history the address decides until a frame is here", () => {
   const written = [];
   choices = createChoices(() => {}, (settings) => written.push(settings));

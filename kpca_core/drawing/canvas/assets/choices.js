@@ -46,7 +46,8 @@ export function createChoices(chosen, hold = () => {}) {
   }
 
   function write(keys) {
-    hold(Object.fromEntries(keys.map((key) => [key, mine[key] === usual[key] ? null : mine[key]])), held);
+    const now = (key) => mine[key] ?? settled[key];
+    hold(Object.fromEntries(keys.map((key) => [key, now(key) === usual[key] ? null : now(key)])), held);
   }
 
   return {
@@ -73,9 +74,9 @@ export function createChoices(chosen, hold = () => {}) {
       settled = choices ?? { ...settled, ...open };
       [open, usual, locked, hidden] = [{}, left, fixed, unseen];
       if (!choices) return;
+      const others = held ? Object.keys(mine).filter((key) => mine[key] !== settled[key]) : [];
       if (n >= held) mine = {};
-      // The page that was drawn has written its own into the address.
-      const others = Object.keys(mine).filter((key) => mine[key] !== settled[key]);
+      // The address has what was in the hand, or what the page that was drawn has written into it.
       if (others.length) write(others);
     },
     /** The reader moved through the browser's history: its address says what is in the hand until a frame is here. */
