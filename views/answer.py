@@ -16,9 +16,10 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from kpca_core._support.words import _
+from kpca_core.drawing.scene import Detail
 from views.named import PAGES
 from views.packing import Packing
-from views.pages.page import FOLLOWED, Asked, Detail, Page, Seen, Shown, page_of, shown_after
+from views.pages.page import FOLLOWED, Asked, Page, Seen, Shown, page_of, shown_after
 from views.scene import Drawing, File, Printed, Scene, every
 from views.state.mark import Mark
 from views.state.settings import State

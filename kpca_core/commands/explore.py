@@ -10,11 +10,11 @@ from kpca_core.commands import count, output_path, progress_bar, write
 from kpca_core.commands.fit import add_plane, chosen_plane, usual_kernel
 from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
 from kpca_core.drawing.canvas.explored import explored
-from kpca_core.drawing.canvas.frame import Slider
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.standalone import explored_page
 from kpca_core.drawing.canvas.subject import Subject, sliders_of
 from kpca_core.drawing.canvas.words import Display
+from kpca_core.drawing.scene import Slider
 from kpca_core.kernels.nested import with_parameters
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.tables.writing import listed

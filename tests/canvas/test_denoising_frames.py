@@ -11,10 +11,10 @@ from support.frames import decode
 
 from kpca_core.drawing.canvas.denoising import facts
 from kpca_core.drawing.canvas.steps import quantised
+from kpca_core.drawing.scene import Detail
 from views.answer import Answers
 from views.pages.denoise import PAGE
 from views.pages.denoise.state import DenoiseState
-from views.pages.page import Detail
 
 STATE = DenoiseState.of_address({"n": "60", "point": "7"})
 

@@ -13,11 +13,11 @@ from support.frames import decode
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Polynomial, fit
 from kpca_core.drawing.canvas.explored import explored, solved_values
-from kpca_core.drawing.canvas.frame import Slider
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.standalone import explored_page
 from kpca_core.drawing.canvas.words import Display, titles
+from kpca_core.drawing.scene import Slider
 
 DATA = gaussian_clusters(seed="paper")
 ORIGIN = Origin("Kernel PCA of <clusters>", {"Data": "three clusters"}, "http://explorer.test/?a=1")

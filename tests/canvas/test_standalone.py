@@ -15,9 +15,10 @@ from support.frames import decode
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
 from kpca_core.drawing.canvas import ASSETS
-from kpca_core.drawing.canvas.frame import Slider, frame
+from kpca_core.drawing.canvas.frame import frame
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display
+from kpca_core.drawing.scene import Slider
 
 ROOT = Path(__file__).resolve().parents[2]
 ORIGIN = "http://pictures.test"

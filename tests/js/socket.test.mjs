@@ -223,3 +223,21 @@ test("a setting is put into the address beside what is there", () => {
     "http://here/?data=rings&width=0.25",
   );
 });
+
+test("of each asker the newest question waits while four are under way", () => {
+  const [one, other] = [{}, {}];
+  for (let n = 1; n <= 4; n += 1) line.ask({ n }, one);
+  line.ask({ n: 5 }, one);
+  line.ask({ n: 6 }, one);
+  line.ask({ n: 7 }, other);
+  assert.deepEqual(socket.sent.map(({ n }) => n), [1, 2, 3, 4]);
+  socket.answer(new ArrayBuffer(8));
+  socket.answer("refused");
+  assert.deepEqual(socket.sent.map(({ n }) => n), [1, 2, 3, 4, 6, 7]);
+  line.ask({ n: 8 }, other);
+  line.leave(other);
+  socket.answer(new ArrayBuffer(8));
+  assert.equal(socket.sent.length, 6, "who has left waits for nothing");
+  socket.close();
+  assert.deepEqual(refused, [2, 4, 6, 7], "what was under way when the line was lost is refused");
+});

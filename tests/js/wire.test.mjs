@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
 
-import { completed, decode, inflate, isDeflated } from "../../kpca_core/drawing/canvas/assets/wire.js";
+import { completed, decode, inflate, isDeflated, joined } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
 /** The documented layout, written out by hand. */
 function frame(header, blocks) {
@@ -151,4 +151,44 @@ test("a deflated frame is told from a plain one, and inflated", async () => {
   assert.equal(isDeflated(new ArrayBuffer(2)), false);
   assert.equal(isDeflated(deflated), true);
   assertSmall(decode(await inflate(deflated)));
+});
+
+test("arrays stand where their paths lead to", () => {
+  const data = frame(
+    {
+      sheets: [{ kind: "maps", parts: [{ name: "one" }] }, { kind: "text" }],
+      arrays: {
+        "sheets.0.points": { dtype: "uint8", shape: [2], offset: 0 },
+        "sheets.0.parts.0.curve": { dtype: "uint8", shape: [1], offset: 8 },
+      },
+    },
+    [Buffer.from([3, 4, 0, 0, 0, 0, 0, 0, 5])],
+  );
+  const { sheets } = decode(data);
+  assert.deepEqual([...sheets[0].arrays.points], [3, 4]);
+  assert.deepEqual([...sheets[0].parts[0].arrays.curve], [5]);
+  assert.deepEqual(sheets[1].arrays, {});
+});
+
+test("a frame under the pointer is joined to the one at rest, and keeps the words of the one before", () => {
+  const shaped = (values, shape) => Object.assign(values, { shape });
+  const base = {
+    controls: [{ name: "width", value: 1 }],
+    description: "at rest",
+    sheets: [{ kind: "maps", region: "all", titles: ["old"], arrays: { fields: 1, points: 2, slopes: 3 } }],
+  };
+  const moving = (n, more, sheet) => ({
+    n, moving: true, wordless: true, values: { width: n }, ...more,
+    sheets: [{ kind: "maps", slopes: null, ...sheet, arrays: { steps: shaped(new Int8Array([1, 1]), [1, 1, 2]), scales: [2] } }],
+  });
+  const first = joined(moving(2, { wordless: false, description: "moved" }, { titles: ["new"] }), base);
+  const next = joined(moving(3), base, first);
+  assert.equal(next.description, "moved");
+  assert.equal(next.controls[0].value, 3);
+  const [{ region, titles, arrays }] = next.sheets;
+  assert.deepEqual([region, titles], ["all", ["new"]]);
+  assert.deepEqual([...arrays.fields], [3, 5]);
+  assert.equal(arrays.points, 2);
+  assert.ok(!("slopes" in arrays), "there are none any more");
+  assert.equal(joined(moving(4), { ...base }, next).description, "at rest", "words of another base are none");
 });

@@ -12,8 +12,9 @@ from support.frames import decode
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
 from kpca_core._support.words import speaking
+from kpca_core.drawing.scene import Detail
 from views.answer import Answers, answer, files_of, main
-from views.pages.page import Detail, Seen, page_of, shown_after
+from views.pages.page import Seen, page_of, shown_after
 from views.state.mark import Mark
 
 

@@ -67,11 +67,13 @@ def opened_page(name: str, **query: str) -> AppTest:
 def component_of(page: AppTest, name: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """The deflated frame of the only component of that name."""
     (found,) = [one.proto for one in page.get("bidi_component") if one.proto.component_name == name]
-    return decode(zlib.decompress(found.bytes[4:]))
+    return decode(found.bytes)
 
 
 def decode(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Header and arrays of one frame."""
+    """Header and arrays of one frame, deflated or not."""
+    if data[:4] == b"\xff\xff\xff\xff":
+        data = zlib.decompress(data[4:])
     length = int.from_bytes(data[:4], "little")
     header = json.loads(data[4 : 4 + length])
     arrays = {}
@@ -98,7 +100,7 @@ def shown(page: AppTest) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
 def figures(page: AppTest) -> list[tuple[dict[str, Any], dict[str, np.ndarray]]]:
     """The figures that stand still which a page under test has sent, from above."""
     return [
-        decode(zlib.decompress(one.proto.bytes[4:]))
+        decode(one.proto.bytes)
         for one in page.get("bidi_component")
         if one.proto.component_name == "explorer.figure"
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kpca_core._support.words import _
-from kpca_core.drawing.canvas.frame import Slider
+from kpca_core.drawing.scene import Slider
 from views.scene import Control, Formula, Places, Scene, Words
 from views.state.catalogue import KernelSettings
 from views.state.fields import Number

@@ -29,6 +29,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
+from kpca_core.drawing.scene import Detail
 from views.remembered import Remembered
 from views.scene import Scene
 from views.state.mark import Mark
@@ -40,25 +41,6 @@ FOLLOWED = 3.0
 
 S = TypeVar("S", bound=State)
 R = TypeVar("R")
-
-
-@dataclass(frozen=True)
-class Detail:
-    """What a browser wants of a moving picture.
-
-    Parameters
-    ----------
-    samples
-        an axis of every field, at most
-    deflate
-        whether the connection is slow enough for deflated frames
-    words
-        whether the frame is to have titles, sentences and facts
-    """
-
-    samples: int
-    deflate: bool = False
-    words: bool = True
 
 
 @dataclass(frozen=True)

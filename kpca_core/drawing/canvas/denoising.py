@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _, plural
-from kpca_core.drawing.canvas.frame import Slider
 from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.steps import BITS, quantised
 from kpca_core.drawing.canvas.wire import deflated, encode
 from kpca_core.drawing.canvas.words import number
+from kpca_core.drawing.scene import Slider
 from kpca_core.feature_space.preimage import PreImages
 from kpca_core.feature_space.preimage.path import Way
 from kpca_core.grid import Region

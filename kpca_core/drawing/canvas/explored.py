@@ -23,13 +23,14 @@ from kpca_core.analysis.continuity import Followed, follow
 from kpca_core.analysis.sweep import first_fields
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas.aspects import View
-from kpca_core.drawing.canvas.frame import Slider, parts
+from kpca_core.drawing.canvas.frame import parts
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.steps import quantised_finely
 from kpca_core.drawing.canvas.sweep_frame import NONE
 from kpca_core.drawing.canvas.wire import deflated, encode
 from kpca_core.drawing.canvas.words import Display, readable, scaled, short
+from kpca_core.drawing.scene import Slider
 from kpca_core.grid import Grid
 from kpca_core.spectrum import aligned_signs
 

@@ -8,7 +8,7 @@ use for.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -33,31 +33,7 @@ from kpca_core.drawing.canvas.words import (
     spectrum,
     titles,
 )
-
-
-@dataclass(frozen=True)
-class Slider:
-    """A parameter that a reader can drag.
-
-    Parameters
-    ----------
-    name : by which the browser sends its value
-    label : before the slider
-    value, min, max : where it stands, and its ends
-    log, integer : whether its positions are logarithmic, and whether its values are integers
-    key : by which an address names the value; the name if empty
-    locked : whether it is only shown
-    """
-
-    name: str
-    label: str
-    value: float
-    min: float
-    max: float
-    log: bool = False
-    integer: bool = False
-    key: str = ""
-    locked: bool = False
+from kpca_core.drawing.scene import Slider
 
 
 def frame(

@@ -13,12 +13,12 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
 from kpca_core.analysis.comparison import Pairing, Side
 from kpca_core.analysis.continuity import SAME, letter
-from kpca_core.drawing.canvas.frame import Slider
 from kpca_core.drawing.canvas.levels import LEVELS, levels
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.sentences import Shape, said_of
 from kpca_core.drawing.canvas.wire import deflated, encode
 from kpca_core.drawing.canvas.words import number
+from kpca_core.drawing.scene import Slider
 from kpca_core.grid import Region
 from kpca_core.spectrum import near_degenerate_groups
 

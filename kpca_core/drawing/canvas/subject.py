@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from kpca_core._support.words import _
 from kpca_core.analysis.projection import Projection
-from kpca_core.drawing.canvas.frame import Slider
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.scene import Slider
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.nested import parameters

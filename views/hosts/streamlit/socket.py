@@ -20,11 +20,11 @@ from urllib.parse import parse_qsl
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from kpca_core.drawing.scene import Detail
 from views.answer import Answer, Answers
 from views.hosts.streamlit.headers import is_own
 from views.hosts.streamlit.notes import note
 from views.hosts.streamlit.work import WORK, Replaced, TooMuch
-from views.pages.page import Detail
 
 # Questions that may wait for their turn: the browser asks no more than four at once.
 WAITING = 64

@@ -13,13 +13,14 @@ from kpca_core._support.words import _
 from kpca_core.drawing.canvas.pair_frame import Marked, pair_frame
 from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.canvas.words import readable
+from kpca_core.drawing.scene import Detail
 from kpca_core.spectrum import aligned_signs
 from views.pages.compare.files import angles_csv, file_name, name_of, origin_of
 from views.pages.compare.solving import Compared, compared, cost_of, points_of, solved_side
 from views.pages.compare.state import CompareState, SideSettings
 from views.pages.controls import points_controls, slider_of
 from views.pages.explore.solving import dataset_of
-from views.pages.page import Asked, Detail, Page, Seen, Shown
+from views.pages.page import Asked, Page, Seen, Shown
 from views.scene import Control, Divider, Drawing, File, Folded, Scene, Words
 from views.state.mark import Mark
 from views.words.compare import COMPUTED, DO, NAME, NOTHING, SCALES, WHAT

@@ -9,6 +9,7 @@ from datasets import FAMILIES
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.denoising import Denoising, denoising_frame
 from kpca_core.drawing.canvas.indefinite import NO_OBJECTIVE
+from kpca_core.drawing.scene import Detail
 from kpca_core.feature_space.preimage import METHODS
 from views.pages.controls import kernel_controls, slider_of
 from views.pages.denoise.facts import facts
@@ -16,7 +17,7 @@ from views.pages.denoise.files import file_name, files, origin_of
 from views.pages.denoise.solving import cost_of, picture_of, solved
 from views.pages.denoise.state import LABELS, DenoiseState, Images, Points, obstacle
 from views.pages.digit_source import source_controls
-from views.pages.page import Asked, Detail, Page, Seen, Shown
+from views.pages.page import Asked, Page, Seen, Shown
 from views.scene import Control, Divider, Drawing, Part, Places, Scene
 from views.words.denoise import (
     DO,

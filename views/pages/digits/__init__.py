@@ -14,6 +14,7 @@ from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import two_digits
 from kpca_core.drawing.digits import error_table
 from kpca_core.drawing.mosaic import Mosaic, components, extremes
+from kpca_core.drawing.scene import Detail
 from kpca_core.drawing.screen import mosaic
 from kpca_core.reproduction.digit_components import (
     ComponentImages,
@@ -39,7 +40,7 @@ from views.pages.digit_source import NO_PATH, OPENML, Source, loaded, source_con
 from views.pages.digits.claims import claims
 from views.pages.digits.files import kernel_words, origin_of, origin_of_images, printed
 from views.pages.digits.state import DigitsState
-from views.pages.page import Detail, Page, Seen, Shown
+from views.pages.page import Page, Seen, Shown
 from views.pages.saying import percent
 from views.remembered import Remembered
 from views.scene import (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.scene import Detail
 from views.pages.controls import kernel_controls, points_controls
 from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.picture import PicturePage
@@ -11,7 +12,7 @@ from views.pages.explore.points import MOST_IN_ADDRESS, trouble_of
 from views.pages.explore.snippet import snippet
 from views.pages.explore.solving import cost_of, dataset_of, picture_of, solved
 from views.pages.explore.state import POINTS, ExploreState
-from views.pages.page import Detail, Seen, Shown
+from views.pages.page import Seen, Shown
 from views.pages.saying import plain
 from views.scene import Control, Divider, Drawing, Part, Places, Scene, Words
 from views.words.entrance import DO, NAME, WHAT, edited_points

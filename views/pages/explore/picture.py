@@ -211,7 +211,7 @@ class PicturePage(Page[S, Picture]):
         """Compute what `explored_html` returns."""
         from kpca_core.drawing.canvas.explored import explored
         from kpca_core.drawing.canvas.standalone import explored_page
-        from views.pages.page import Detail
+        from kpca_core.drawing.scene import Detail
 
         state = replace(shown.state, arrows=False, closest=False, chance=False)
         picture = self.signed(self.solve(state), shown.mark)

@@ -9,14 +9,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 from kpca_core._support.words import N_, _
-from kpca_core.drawing.canvas.frame import Slider
+from kpca_core.drawing.scene import Detail, Slider
 from views.pages.controls import kernel_controls
 from views.pages.method.downloads import downloads
 from views.pages.method.figures import frame_of
 from views.pages.method.figures.example import Example
 from views.pages.method.state import MOST, MethodState
 from views.pages.method.steps import STEPS, MethodStep
-from views.pages.page import Asked, Detail, Page, Seen, Shown
+from views.pages.page import Asked, Page, Seen, Shown
 from views.pages.saying import plain
 from views.scene import (
     Action,

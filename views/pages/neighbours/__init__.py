@@ -16,6 +16,7 @@ from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps, scatters
 from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.drawing.canvas.words import number
+from kpca_core.drawing.scene import Detail
 from kpca_core.drawing.screen import legend_of
 from kpca_core.neighbours import METHODS, OFFERS
 from kpca_core.neighbours.offer import ALL, Sentence
@@ -38,7 +39,7 @@ from views.pages.neighbours.solving import (
 )
 from views.pages.neighbours.state import NeighboursState
 from views.pages.neighbours.taken import taking
-from views.pages.page import Detail, Page, Seen, Shown
+from views.pages.page import Page, Seen, Shown
 from views.pages.saying import plain
 from views.scene import Action, Control, Divider, Figure, Places, Played, Scene, Words, Work
 from views.words import neighbours as texts

@@ -14,11 +14,12 @@ import numpy as np
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
+from kpca_core.drawing.scene import Detail
 from kpca_core.drawing.screen import of_result
 from kpca_core.reproduction import FIGURES, Band
 from kpca_core.reproduction import Result as Drawn
 from kpca_core.reproduction.experiment import DECIMALS, DRAWS
-from views.pages.page import Detail, Page, Seen, Shown
+from views.pages.page import Page, Seen, Shown
 from views.pages.paper.links import marks_of
 from views.pages.paper.solving import BAND_COST, Draw, bands, results
 from views.pages.paper.state import PaperState

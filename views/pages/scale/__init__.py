@@ -13,9 +13,10 @@ from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.figure_frame import Tile
 from kpca_core.drawing.canvas.words import number
+from kpca_core.drawing.scene import Detail
 from kpca_core.drawing.screen import approximated, legend_of
 from views.pages.controls import kernel_controls
-from views.pages.page import Detail, Page, Seen, Shown
+from views.pages.page import Page, Seen, Shown
 from views.pages.saying import indexed, scientific
 from views.pages.scale.approximations import (
     METHODS,

@@ -12,9 +12,10 @@ from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import readable
+from kpca_core.drawing.scene import Detail
 from kpca_core.tables import Rows, Table
 from views.pages.explore.picture import PicturePage
-from views.pages.page import Detail, Seen, Shown
+from views.pages.page import Seen, Shown
 from views.pages.saying import plain
 from views.pages.table.answers import PLACE, answers, number_of_components
 from views.pages.table.controls import table_controls

@@ -7,7 +7,6 @@
 import { queryWith } from "./address.js";
 import { createControls } from "./controls.js";
 import { element, pageTop, setText, sharpness, windowHeight, zoomOf } from "./dom.js";
-import { aspectOf } from "./layout.js";
 import { createMaps } from "./maps.js";
 import { createOrder } from "./numbers.js";
 import { themed } from "./palette.js";
@@ -15,7 +14,7 @@ import { download } from "./png.js";
 import { createPace } from "./pace.js";
 import { createQueue } from "./queue.js";
 import { createStatus } from "./status.js";
-import { decode } from "./wire.js";
+import { decode, inflate, isDeflated, joined } from "./wire.js";
 
 // Milliseconds within which a width that comes back counts as a scroll bar that comes and goes.
 const FLICKER = 500;
@@ -26,6 +25,26 @@ const READING = 100;
 // what is wider is printed smaller. And what stands above it: the page's name and two sentences.
 const PAPER = { width: 1040, height: 636, head: 60 };
 const PRINTING = ["beforeprint", "afterprint"];
+// Of a scene that has nothing of its own, see `maps.js`.
+const USUAL = {
+  lead: null,
+  measured: [],
+  busy: false,
+  open: 0,
+  focus() {},
+  asked: () => ({}),
+  beside: () => ({}),
+  settings: () => ({}),
+  follow() {},
+  check() {},
+  settle() {},
+  prepare() {},
+  needs: () => "",
+  complete: joined,
+  pixels: ({ panels: { width, height } }) => Math.max(width, height),
+  fields: ({ sheets }) => sheets.reduce((sum, { arrays }) => sum + (arrays.fields?.shape[0] ?? 0), 0),
+  dispose() {},
+};
 
 /**
  * @param {HTMLElement | ShadowRoot} parent  `drawing.css` must apply there
@@ -53,7 +72,7 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {Function} [on.scene]  makes what stands below the sliders, see `maps.js`
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
  *            announced: Function, refused: Function, follow: Function, line: Function, moveTo: Function, dispose: Function}}
- *   frames are bytes or decoded; `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
+ *   frames are bytes, deflated or not, or decoded; `rest(bytes)` shows the frame of settled settings, of deflated bytes when they are inflated, `show(bytes, size)`
  *   an answer to `on.ask` that took `size` bytes of the line, `refused(n)` says that there is none, `announced(worked)` that one
  *   has left the server after so many milliseconds of work; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
  *   the drawing to another element as it is
@@ -97,6 +116,7 @@ export function mount(
   let frame = null;
   // The newest frame at rest, and the one whose settings the sliders have.
   let resting = null;
+  let arrived = null;
   let settled = null;
   let plan = null;
   let theme = null;
@@ -142,7 +162,7 @@ export function mount(
     move: queue.push,
     rest: (values) => (values ? queue.finish(values) : catchUp()),
   });
-  const scene = createScene({
+  const made = createScene({
     root,
     hold,
     stage,
@@ -154,6 +174,7 @@ export function mount(
     move: () => queue.push(controls.values()),
     rest: (moved) => (moved ? queue.finish(controls.values()) : catchUp()),
   });
+  const scene = Object.setPrototypeOf(made, USUAL);
   const isHeld = () => controls.busy || scene.busy;
   const lead = scene.lead ? [scene.lead] : [];
   const bar = element("div", { class: "bar" }, ...lead, controls.element, status.element);
@@ -231,14 +252,20 @@ export function mount(
   }
 
   /** Show the frame of settled settings, at once or when the hand is off. */
-  function rest(bytes) {
-    resting = decoded(bytes);
+  function rest(data) {
+    arrived = data;
+    if (data.arrays || !isDeflated(data)) return settleOn(data);
+    // Newer data may have come meanwhile.
+    return inflate(data).then((bytes) => arrived === data && settleOn(bytes));
+  }
+
+  function settleOn(data) {
+    resting = decoded(data);
     scene.check(resting);
     pace.answered(resting.n);
     catchUp();
     // It may have come for the sake of another theme.
     if (frame !== resting) again();
-    return resting;
   }
 
   /** An answer; one that moves is completed by the frame that the question began from. */
@@ -246,7 +273,7 @@ export function mount(
     const next = decoded(bytes);
     const base = answered(next.n, size);
     const isWhole = !next.moving || next.arrays.fields;
-    if ((isWhole || base) && order.takes(next.n, true)) show(isWhole ? next : scene.complete(next, base));
+    if ((isWhole || base) && order.takes(next.n, true)) show(isWhole ? next : scene.complete(next, base, frame));
     else free(next.n);
   }
 
@@ -274,7 +301,7 @@ export function mount(
     const now = performance.now();
     const words = now - worded >= READING;
     if (words) worded = now;
-    return { ...pace.detail(plan ? scene.pixels(plan) * plan.ratio : 0, frame.titles.length), words };
+    return { ...pace.detail(plan ? scene.pixels(plan) * plan.ratio : 0, scene.fields(frame)), words };
   }
 
   /** The words of a frame that stands still under the pointer. */
@@ -285,7 +312,7 @@ export function mount(
 
   /** The reader moved through the browser's history. */
   function follow(address) {
-    scene.follow?.(address);
+    scene.follow(address);
     again();
   }
 
@@ -330,7 +357,7 @@ export function mount(
     if (always) scene.prepare(frame);
     const moved = always && enlarge();
     // Measuring forces a layout of the whole page: not for a frame that needs the same room.
-    const needs = `${needsOf(frame)} ${scene.needs(frame)}`;
+    const needs = `${frame.controls.length} ${scene.needs(frame)}`;
     if (!always || !plan || needs !== plan.needs) {
       const next = measure(needs);
       if (!next || (!always && JSON.stringify(next) === JSON.stringify(plan))) return;
@@ -400,8 +427,3 @@ export function mount(
 
 /** A frame of bytes, or one that is decoded. */
 const decoded = (data) => (data.arrays ? data : decode(data));
-
-/** What the layout depends on, besides the window. */
-function needsOf(frame) {
-  return [frame.titles.length, frame.controls.length, aspectOf(frame)].join(" ");
-}

@@ -5,9 +5,9 @@
  * A scene is what `drawing.js` draws below the sliders:
  *
  *   ({root, hold, choose, select, changed, save, frame, move, rest, stage}) → {lead?, elements,
- *     measured, busy, open?, focus?(), asked(), beside(), settings(frame), follow?(address), check(next), settle(next), prepare(frame), needs(frame),
- *     room(frame, {width, viewport, top, chrome, onPaper}), draw(frame, plan, theme),
- *     complete(moving, base), pixels(plan), dispose()}
+ *     measured?, busy?, open?, focus?(), asked?(), beside?(), settings?(frame), follow?(address), check?(next),
+ *     settle?(next), prepare?(frame), needs?(frame), room(frame, {width, viewport, top, chrome, onPaper}),
+ *     draw(frame, plan, theme), complete?(moving, base, before), pixels?(plan), fields?(frame), dispose?()}
  *
  *   hold        what is in the hand is to be written into the address, see `choices.js`
  *   stage       () => whether a class looks on
@@ -30,8 +30,10 @@
  *   room        sizes for this width; `chrome` is the height of the sliders, `top` the distance from
  *               the top of the page. The plan of `draw` is these sizes with `width` and `ratio`, and
  *               `words`: whether those beside the pictures are to be set, too
- *   complete    a complete frame of one that moves and the frame at rest that was asked from
+ *   complete    a complete frame of one that moves, the frame at rest that was asked from, and the one on
+ *               screen
  *   pixels      CSS pixels along the longer side of a panel
+ *   fields      how many fields a frame has
  */
 
 import { createCaptions } from "./captions.js";
@@ -210,12 +212,13 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       views.place(spectrum.element);
       hand.prepare(frame);
     },
+    fields: ({ titles }) => titles.length,
     needs(frame) {
       const asked = captions.lines(frame, across, fold.order(frame));
       // Under the hand maps do not grow and shrink with every sentence.
       if (!frame.moving || asked > lines) lines = asked;
       const few = stage() || component.large ? `few ${component.number}` : "";
-      return `${lines} ${views.current} ${component.large} ${few} ${fold.order(frame)}`;
+      return `${frame.titles.length} ${aspectOf(frame)} ${lines} ${views.current} ${component.large} ${few} ${fold.order(frame)}`;
     },
     room(frame, { width, viewport, top, chrome, zoom, onPaper }) {
       if (!onPaper && (stage() || component.large)) return roomOfFew(frame, { width, viewport: viewport - top, chrome });
@@ -255,8 +258,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       foot.scaleOf(pointed ?? component.number - 1);
       guide.draw({ ...seen, count: component.maps, said: component.said, large: component.large });
     },
-    complete: (moving, base) => completed(moving, base, shown()),
-    pixels: ({ panels: { width, height } }) => Math.max(width, height),
+    complete: completed,
     dispose() {
       window.removeEventListener("keydown", pressed, true);
       hand.dispose();

@@ -7,7 +7,7 @@
 
 import { inflate, isDeflated } from "./wire.js";
 
-// Questions that may be under way, whatever is asked.
+// Questions that may be under way; of each asker that has one more, the newest waits.
 const MOST = 4;
 // Milliseconds until the next attempt to connect; where no line ever stood twice as long every time,
 // up to a longest.
@@ -22,17 +22,19 @@ const SILENCE = 2500;
 /**
  * @param {object} options
  * @param {string} options.url
- * @param {(data: ArrayBuffer | Uint8Array, size: number) => void} options.receive  called with a
- *   frame and the bytes that it took on the line
- * @param {(question: object) => void} options.refused  called with a question that gets no frame
- * @param {(worked: number) => void} [options.announced]  a frame has left the server, after so
- *   many milliseconds of work
+ * @param {(data: ArrayBuffer | Uint8Array, size: number, asker: object) => void} options.receive  called
+ *   with a frame, the bytes that it took on the line, and who asked for it
+ * @param {(question: object, asker: object) => void} options.refused  called with a question that gets no
+ *   frame
+ * @param {(worked: number, asker: object) => void} [options.announced]  a frame has left the server, after
+ *   so many milliseconds of work
  * @param {(stands: boolean) => void} [options.changed]  the line was lost, or stands
  * @param {() => boolean} [options.down]  whether nothing of the server can be reached: a line that
  *   never stood is lost only then, for a proxy may refuse it where everything else works
  * @param {typeof WebSocket} [options.Socket]
  * @param {{setTimeout: Function, clearTimeout: Function}} [options.clock]
- * @returns {{ask: (question: object) => void, test: () => void, dispose: () => void}}
+ * @returns {{ask: (question: object, asker?: object) => void, leave: (asker: object) => void,
+ *   test: () => void, dispose: () => void}}
  */
 export function createSocket({
   url,
@@ -49,7 +51,9 @@ export function createSocket({
   let tries = 0;
   let lost = false;
   let disposed = false;
+  // [question, asker] each: those under way in their order, and what waits by its asker.
   let asked = [];
+  const waiting = new Map();
   let inflating = null;
   let again;
   let silence;
@@ -70,21 +74,38 @@ export function createSocket({
       listen();
       if (typeof data !== "string") return take(data);
       if (data === "pong") return undefined;
-      if (ANNOUNCEMENT.test(data)) return announced(Number(data.split(" ")[1]));
-      const question = asked.shift();
-      return question && refused(question);
+      if (ANNOUNCEMENT.test(data)) return asked.length && announced(Number(data.split(" ")[1]), asked[0][1]);
+      const answered = land();
+      return answered && refused(...answered);
     };
+  }
+
+  /** Take the question that was answered out of flight; what waits has room now. */
+  function land() {
+    const answered = asked.shift();
+    const [next] = waiting;
+    if (next) {
+      waiting.delete(next[0]);
+      send(next[1], next[0]);
+    }
+    return answered;
+  }
+
+  function send(question, asker) {
+    asked.push([question, asker]);
+    if (asked.length === 1) listen();
+    socket.send(JSON.stringify(question));
   }
 
   /** Frames keep their order, deflated or not. */
   function take(data) {
-    asked.shift();
-    if (!isDeflated(data) && !inflating) return receive(data, data.byteLength);
+    const [, asker] = land() ?? [];
+    if (!isDeflated(data) && !inflating) return receive(data, data.byteLength, asker);
     const before = inflating;
     const mine = Promise.resolve(isDeflated(data) ? inflate(data) : data).then(async (bytes) => {
       await before;
       if (mine === inflating) inflating = null;
-      if (!disposed) receive(bytes, data.byteLength);
+      if (!disposed) receive(bytes, data.byteLength, asker);
     });
     inflating = mine;
     return mine;
@@ -100,10 +121,11 @@ export function createSocket({
     clock.clearTimeout(again);
     again = clock.setTimeout(connect, lost ? AGAIN : Math.min(LONGEST, AGAIN * 2 ** tries));
     tries += 1;
-    const questions = asked;
+    const questions = [...asked, ...[...waiting].map(([asker, question]) => [question, asker])];
     asked = [];
+    waiting.clear();
     if (news) changed(false);
-    questions.forEach(refused);
+    for (const one of questions) refused(...one);
   }
 
   /** Anything heard shows that the line stands. */
@@ -127,13 +149,12 @@ export function createSocket({
   connect();
   return {
     /** Ask for a frame. However slow its answers, nothing piles up on the line. */
-    ask(question) {
-      if (socket?.readyState !== Socket.OPEN) return refused(question);
-      if (asked.length >= MOST) return undefined;
-      asked.push(question);
-      if (asked.length === 1) listen();
-      return socket.send(JSON.stringify(question));
+    ask(question, asker) {
+      if (socket?.readyState !== Socket.OPEN) return refused(question, asker);
+      return asked.length < MOST ? send(question, asker) : waiting.set(asker, question);
     },
+    /** What an asker waits for is not needed any more. */
+    leave: (asker) => waiting.delete(asker),
     /** Find out whether the line still stands. */
     test,
     dispose() {
@@ -141,6 +162,7 @@ export function createSocket({
       clock.clearTimeout(again);
       clock.clearTimeout(silence);
       asked = [];
+      waiting.clear();
       socket?.close();
     },
   };

@@ -14,10 +14,11 @@ const VIEWS = {
  * Decode a frame. The arrays are views of the frame's memory, not copies.
  *
  * @param {Uint8Array | ArrayBuffer} data the bytes, at any byte offset of their buffer
- * @returns {object} the header, with `arrays` replaced by `{name: TypedArray with .shape}`
+ * @returns {object} the header, with `arrays` replaced by `{name: TypedArray with .shape}`: an array whose
+ *   name is a path, "sheets.0.points", stands in the `arrays` of what that leads to
  */
 export function decode(data) {
-  let bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+  let bytes = bytesOf(data);
   // Typed-array views must start at a multiple of their element size.
   if (bytes.byteOffset % ALIGNMENT) bytes = bytes.slice();
   if (bytes.byteLength < 4) throw new RangeError(`A frame has 4 bytes or more; got ${bytes.byteLength}.`);
@@ -27,34 +28,61 @@ export function decode(data) {
     throw new RangeError(`The header ends at byte ${body} of a frame of ${byteLength}.`);
   }
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, body)));
-  const arrays = {};
-  for (const [name, { dtype, shape, offset }] of Object.entries(header.arrays)) {
+  const table = Object.entries(header.arrays);
+  header.arrays = {};
+  for (const sheet of header.sheets ?? []) sheet.arrays = {};
+  for (const [name, { dtype, shape, offset }] of table) {
     const View = VIEWS[dtype];
     if (!View) throw new TypeError(`Array "${name}" has the unknown dtype ${dtype}.`);
     const length = shape.reduce((product, size) => product * size, 1);
     if (body + offset + length * View.BYTES_PER_ELEMENT > byteLength) {
       throw new RangeError(`Array "${name}" reaches beyond the frame's ${byteLength} bytes.`);
     }
-    arrays[name] = Object.assign(new View(buffer, byteOffset + body + offset, length), { shape });
+    const path = name.split(".");
+    const last = path.pop();
+    const place = path.reduce((node, key) => node[key], header);
+    (place.arrays ??= {})[last] = Object.assign(new View(buffer, byteOffset + body + offset, length), { shape });
   }
-  return { ...header, arrays };
+  return header;
 }
 
 // What stands instead of the header's length before deflated bytes.
 const DEFLATED = 0xffffffff;
 
+const bytesOf = (data) => (data instanceof ArrayBuffer ? new Uint8Array(data) : data);
+
 /** Whether bytes are those of a deflated frame. */
-export function isDeflated(buffer) {
-  return buffer.byteLength >= 4 && new DataView(buffer).getUint32(0, true) === DEFLATED;
+export function isDeflated(data) {
+  const { buffer, byteOffset, byteLength } = bytesOf(data);
+  return byteLength >= 4 && new DataView(buffer, byteOffset, 4).getUint32(0, true) === DEFLATED;
 }
 
 /** The frame of deflated bytes. */
-export async function inflate(buffer) {
+export async function inflate(data) {
   const { readable, writable } = new DecompressionStream("deflate");
   const writer = writable.getWriter();
-  const written = writer.write(new Uint8Array(buffer, 4)).then(() => writer.close());
+  const written = writer.write(bytesOf(data).subarray(4)).then(() => writer.close());
   const [inflated] = await Promise.all([new Response(readable).arrayBuffer(), written]);
   return new Uint8Array(inflated);
+}
+
+/**
+ * The complete scene of a frame under the pointer, see `pack` in `kpca_core/drawing/scene.py`.
+ *
+ * @param {object} moving  decoded
+ * @param {object} base  the frame at rest that it was asked from
+ * @param {object} [before]  the complete frame before it: words that have not come are those of it
+ */
+export function joined(moving, base, before) {
+  const known = before?.base === base ? before : base;
+  const sheets = moving.sheets.map((sheet, k) => {
+    const { steps, scales, ...arrays } = { ...base.sheets[k].arrays, ...sheet.arrays };
+    for (const name of Object.keys(arrays)) if (sheet[name] === null) delete arrays[name];
+    if (steps) arrays.fields = undone(steps, scales);
+    return { ...known.sheets[k], ...sheet, arrays };
+  });
+  const controls = base.controls.map((control) => ({ ...control, value: moving.values[control.name] }));
+  return { ...known, ...moving, base, controls, sheets };
 }
 
 /**

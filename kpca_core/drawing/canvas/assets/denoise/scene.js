@@ -152,17 +152,11 @@ export function createDenoising({ root, choose, changed, save }) {
   return {
     elements: [row, notes, grid.element, table, foot],
     measured: [row],
-    busy: false,
-    asked: () => ({}),
-    beside: () => ({}),
-    settings: () => ({}),
-    check() {},
-    settle() {},
     prepare(frame) {
       const { arrays } = frame;
       arrays.fields ??= undone(arrays.steps, arrays.scales);
     },
-    needs: () => "",
+    needs: aspectOf,
     room(frame, { width, viewport, top, chrome, onPaper }) {
       const height = width < PHONE && !onPaper ? Infinity : viewport - top - chrome - row.offsetHeight;
       return { panels: arrangePair({ width, height, aspect: aspectOf(frame) }) };
@@ -186,8 +180,7 @@ export function createDenoising({ root, choose, changed, save }) {
       grid.cells.forEach(({ text }, j) => (text.title = titleOf(frame, j)));
     },
     complete: (moving) => moving,
-    pixels: ({ panels: { width, height } }) => Math.max(width, height),
-    dispose() {},
+    fields: () => PANELS.length,
   };
 }
 

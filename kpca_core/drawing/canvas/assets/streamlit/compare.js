@@ -28,7 +28,7 @@ export default function draw({ parentElement: parent, data }) {
 
 function createEntry(parent) {
   const entry = {};
-  const socket = connect(import.meta.url, {
+  const socket = connect(import.meta.url, "compare", {
     receive: (bytes) => entry.view.show(decode(bytes)),
     refused: ({ n }) => entry.view.refused(n),
     changed: (stands) => entry.view.line(stands),

@@ -36,7 +36,7 @@ export default function draw(component) {
 
 function createEntry(parent, scene) {
   const entry = {};
-  const socket = connect(import.meta.url, {
+  const socket = connect(import.meta.url, "drawing", {
     receive: (data, size) => entry.drawing.show(data, size),
     refused: ({ n }) => entry.drawing.refused(n),
     announced: (worked) => entry.drawing.announced(worked),

@@ -7,24 +7,55 @@ import { inLanguage } from "../words.js";
 
 const WAKING = ["visibilitychange", "online"];
 
+// The lines that stand: each with those who use it, by its kind.
+const lines = new Map();
+
 /**
- * A socket for frames, which is tested when the computer wakes up.
+ * A line for frames, which all drawings of a kind share, and which is tested when the computer wakes up.
  *
  * @param {string} file  the address of a module, which is one level below that of the app
- * @param {object} on  see `../socket.js`
+ * @param {string} kind  of drawings: a page has one of them, and its line is that of the page
+ * @param {object} on  `receive`, `refused`, `announced` and `changed` as of `../socket.js`
+ * @returns {{ask: (question: object) => void, dispose: () => void}}
  */
-export function connect(file, on) {
-  const down = () => document.documentElement.dataset.server === "down";
-  const socket = createSocket({ url: socketAddress(file), down, ...on });
-  const awake = () => document.hidden || socket.test();
-  for (const type of WAKING) addEventListener(type, awake);
+export function connect(file, kind, on) {
+  if (!lines.has(kind)) lines.set(kind, open(file));
+  const line = lines.get(kind);
+  line.users.add(on);
   return {
-    ask: socket.ask,
+    ask: (question) => line.socket.ask(question, on),
     dispose() {
-      for (const type of WAKING) removeEventListener(type, awake);
-      socket.dispose();
+      line.socket.leave(on);
+      line.users.delete(on);
+      if (line.users.size) return;
+      if (lines.get(kind) === line) lines.delete(kind);
+      line.close();
     },
   };
+}
+
+function open(file) {
+  const users = new Set();
+  /** Tell one who asked, if it is still there. */
+  const tell = (name) => (...what) => {
+    const user = what.pop();
+    if (users.has(user)) user[name]?.(...what);
+  };
+  const socket = createSocket({
+    url: socketAddress(file),
+    down: () => document.documentElement.dataset.server === "down",
+    receive: tell("receive"),
+    refused: tell("refused"),
+    announced: tell("announced"),
+    changed: (stands) => users.forEach((user) => user.changed?.(stands)),
+  });
+  const awake = () => document.hidden || socket.test();
+  for (const type of WAKING) addEventListener(type, awake);
+  const close = () => {
+    for (const type of WAKING) removeEventListener(type, awake);
+    socket.dispose();
+  };
+  return { socket, users, close };
 }
 
 /** Where frames come from, given the address of a module, which is one level below that of the app. */
