@@ -83,16 +83,18 @@ format: $(DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# The JavaScript of pages and files, one module each: after every change of it, by Node's npx.
-ESBUILD := npx --yes esbuild@0.25.11 --bundle --format=esm --minify --charset=utf8 --log-level=warning \
-	--banner:js='// Made of the sources beside this folder by make bundles.'
+# The JavaScript of browsers, after every change of it, by Node's npx: the front end and
+# its parts, each file named by what it holds; then what has to be one module each.
+ESBUILD := npx --yes esbuild@0.25.11 --bundle --format=esm --minify --charset=utf8 --log-level=warning
+# Streamlit takes text of one line for the name of a file.
+BANNER := --banner:js='// Made of the sources beside this folder by make bundles.'
 CANVAS := kpca_core/drawing/canvas
 bundles: $(DEV)
-	cd $(CANVAS)/assets && $(ESBUILD) --outdir=../built \
-		$(foreach name,drawing sweep compare figure method,streamlit-$(name)=streamlit/$(name).js) \
-		notebook-widget=notebook/widget.js \
-		sweep-file=sweep/file.js figure-file=figure/file.js explored-file=explored/file.js file=file.js
-	cd views/hosts/streamlit && $(ESBUILD) --outdir=built head-head=head/head.js tools-tools=tools/tools.js keeper=keeper.js
+	rm -rf $(CANVAS)/built views/hosts/streamlit/built
+	cd $(CANVAS)/assets && $(ESBUILD) --splitting --inject:core.js --outdir=../built \
+		--entry-names='[name]-[hash]' --chunk-names='[name]-[hash]' --metafile=../built/parts.json front.js
+	cd $(CANVAS)/assets && $(ESBUILD) $(BANNER) --outdir=../built notebook-widget=notebook/widget.js
+	cd views/hosts/streamlit && $(ESBUILD) $(BANNER) --outdir=built head-head=head/head.js tools-tools=tools/tools.js keeper=keeper.js
 	$(BIN)/python -m kpca_core.drawing.canvas.modules $(CANVAS)/assets $(CANVAS)/built views/hosts/streamlit views/hosts/streamlit/built
 
 # All catalogues after a change of words in the sources; MORE=other.po gives translations that they lack.

@@ -26,26 +26,29 @@ class Named:
     what
         what it is, in English
     drawing
-        the front end that draws it first: a file of ``assets/streamlit/`` of the canvas
+        the kind of its first drawing, a name of ``front.js`` of the canvas
+    parts
+        of the front end that this drawing needs besides, by their paths in the canvas's assets
     """
 
     title: str
     section: str
     what: str
     drawing: str
+    parts: tuple[str, ...] = ()
 
 
 # By their names in addresses. The first one is what the explorer begins with.
 PAGES: Mapping[str, Named] = {
-    "explore": Named(N_("Explore"), LEARN, entrance.WHAT, "drawing"),
-    "method": Named(N_("Method"), LEARN, method.WHAT, "method"),
+    "explore": Named(N_("Explore"), LEARN, entrance.WHAT, "drawing", ("explore.js",)),
+    "method": Named(N_("Method"), LEARN, method.WHAT, "method", ("figure/spaces.js",)),
     "sweep": Named(N_("Sweep"), LEARN, sweep.WHAT, "sweep"),
     "compare": Named(N_("Compare"), LEARN, compare.WHAT, "compare"),
-    "neighbours": Named(N_("Neighbours"), LEARN, neighbours.WHAT, "figure"),
-    "table": Named(N_("Own data"), USE, table.WHAT, "drawing"),
-    "denoise": Named(N_("Denoise"), USE, denoise.WHAT, "drawing"),
-    "paper": Named(N_("Paper"), SOURCES, PAPER[1], "figure"),
-    "digits": Named(N_("Digits"), SOURCES, DIGITS[1], "figure"),
-    "scale": Named(N_("Scale"), SOURCES, SCALE[1], "figure"),
+    "neighbours": Named(N_("Neighbours"), LEARN, neighbours.WHAT, "figure", ("figure/maps.js",)),
+    "table": Named(N_("Own data"), USE, table.WHAT, "drawing", ("explore.js", "scores.js")),
+    "denoise": Named(N_("Denoise"), USE, denoise.WHAT, "drawing", ("denoise/scene.js",)),
+    "paper": Named(N_("Paper"), SOURCES, PAPER[1], "figure", ("figure/maps.js",)),
+    "digits": Named(N_("Digits"), SOURCES, DIGITS[1], "figure", ("figure/images.js",)),
+    "scale": Named(N_("Scale"), SOURCES, SCALE[1], "figure", ("figure/maps.js",)),
 }
 FIRST = next(iter(PAGES))

@@ -15,7 +15,8 @@ import pytest
 from PIL import Image
 from support.explorer import LosesTheElement, held, until
 
-from views.hosts.streamlit.front import address, module
+from kpca_core.drawing.canvas.modules import file, files_of
+from views.hosts.streamlit.front import addresses
 
 pytestmark = pytest.mark.browser
 
@@ -31,31 +32,70 @@ def test_the_first_view_is_figure_4(first_view):
     assert page.troubles == []
 
 
-def test_the_module_named_in_the_document_is_the_one_of_the_component(first_view, app_url):
+FETCHED = "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
+
+
+def modules_of(tab) -> list[str]:
+    """Files of the front end that a page has fetched."""
+    return [path.rpartition("/")[2] for path in tab.evaluate(FETCHED) if "/modules/" in path]
+
+
+def test_the_modules_named_in_the_document_are_those_of_the_component(first_view, app_url):
     with urllib.request.urlopen(app_url) as answer:
-        named = re.findall('rel="modulepreload"[^>]* href="[.]([^"]+)"', answer.read().decode())
-    fetched = first_view.tab.evaluate(
-        "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
-    )
-    ours = [path.partition("?")[0] for path in named if "/modules/" in path]
-    assert [path for path in fetched if "/modules/" in path] == ours == ["/modules/drawing.js"]
+        named = re.findall(
+            'rel="modulepreload"[^>]* href="[.]/modules/([^"]+)"', answer.read().decode()
+        )
+    assert named == list(files_of("front.js", "streamlit/drawing.js", "explore.js"))
+    assert sorted(modules_of(first_view.tab)) == sorted(named)
+    fetched = first_view.tab.evaluate(FETCHED)
     assert not [path for path in fetched if "/bidi-components/" in path and path.endswith(".js")]
     assert len(fetched) == len(set(fetched))
 
 
-def test_modules_are_kept_for_ever_if_they_are_of_this_version(app_url):
-    request = urllib.request.Request(f"{app_url}/{address('drawing')}")
-    with urllib.request.urlopen(request) as answer:
-        assert answer.read().decode() == module("drawing")
-        assert "immutable" in answer.headers["Cache-Control"]
-        assert answer.headers["Content-Type"].startswith("text/javascript")
-    request.add_header("Accept-Encoding", "gzip")
-    with urllib.request.urlopen(request) as answer:
-        assert gzip.decompress(answer.read()).decode() == module("drawing")
-    with urllib.request.urlopen(f"{app_url}/modules/drawing.js?other") as answer:
-        assert answer.headers["Cache-Control"] == "no-store"
-    with pytest.raises(urllib.error.HTTPError, match="404"):
-        urllib.request.urlopen(f"{app_url}/modules/other.js")
+def test_a_part_is_loaded_when_it_is_first_needed(explore):
+    page = explore()
+    own = files_of("gram.js")[0]
+    assert own not in modules_of(page.tab)
+    page.tab.get_by_role("button", name="Gram matrix").click()
+    page.host.locator("section.gram canvas").wait_for()
+    assert modules_of(page.tab).count(own) == 1
+    page.settle()
+
+
+def test_a_part_of_another_version_is_asked_to_be_loaded_anew(explore):
+    page = explore()
+    gone = files_of("gram.js")[0]
+    page.tab.route(
+        f"**/modules/{gone}",
+        lambda one: one.continue_(url=one.request.url.replace(gone, "gram-OLDVERSN.js")),
+    )
+    page.tab.get_by_role("button", name="Gram matrix").click()
+    said = page.host.get_by_role("alert")
+    said.wait_for()
+    assert said.inner_text() == "A part of this page could not be loaded. Reload the page."
+    # All else goes on.
+    assert page.titles() == FIGURE_4
+    page.tab.get_by_role("button", name="Scores", exact=True).click()
+    page.host.locator("section.scores canvas").wait_for()
+    assert not said.is_visible()
+    page.tab.unroute_all()
+
+
+def test_modules_are_kept_for_ever_and_one_of_another_version_is_not_there(app_url):
+    for path in addresses("drawing", "explore.js"):
+        request = urllib.request.Request(f"{app_url}/{path}")
+        text = file(path.rpartition("/")[2])
+        with urllib.request.urlopen(request) as answer:
+            assert answer.read().decode() == text
+            assert "immutable" in answer.headers["Cache-Control"]
+            assert answer.headers["Content-Type"].startswith("text/javascript")
+        request.add_header("Accept-Encoding", "gzip")
+        with urllib.request.urlopen(request) as answer:
+            assert gzip.decompress(answer.read()).decode() == text
+    for name in ("gram-OLDVERSN.js", "parts.json", "notebook-widget.js"):
+        with pytest.raises(urllib.error.HTTPError, match="404") as refused:
+            urllib.request.urlopen(f"{app_url}/modules/{name}")
+        assert refused.value.headers["Cache-Control"] == "no-store"
 
 
 def test_the_page_has_its_icon(first_view):

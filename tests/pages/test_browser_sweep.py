@@ -9,6 +9,7 @@ from PIL import Image
 from support.explorer import LosesTheElement, until
 
 from benchmarks.sheet import come_to_rest
+from kpca_core.drawing.canvas.modules import files_of
 from views.pages.sweep.files import file_html
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
@@ -37,14 +38,15 @@ def playing(app_url, browser):
     context.close()
 
 
-def test_the_module_named_in_the_document_is_the_one_of_the_page(playing):
+def test_the_modules_named_in_the_document_are_those_of_the_page(playing):
     document = playing.request.get(playing.url).text()
-    named = re.findall('rel="modulepreload"[^>]* href="[.]([^"]+)"', document)
+    named = re.findall('rel="modulepreload"[^>]* href="[.]/modules/([^"]+)"', document)
     fetched = playing.evaluate(
         "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
     )
-    ours = [path.partition("?")[0] for path in named if "/modules/" in path]
-    assert [path for path in fetched if "/modules/" in path] == ours == ["/modules/sweep.js"]
+    ours = [path.rpartition("/")[2] for path in fetched if "/modules/" in path]
+    assert named == list(files_of("front.js", "streamlit/sweep.js"))
+    assert sorted(ours) == sorted(named)
     assert not re.search('<link[^>]*rel="preload"[^>]*as="style"[^>]*href="[.]/_stcore', document)
 
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from kpca_core.drawing.canvas import ASSETS
-from views.hosts.streamlit.front import address
-from views.hosts.streamlit.preloading import STYLES, tags
+from views.hosts.streamlit.front import addresses
+from views.hosts.streamlit.preloading import STYLES, served, tags
 from views.named import FIRST, PAGES
 
 
@@ -22,7 +22,9 @@ def named(page: str) -> list[str]:
 def test_a_page_names_what_it_draws_with(page):
     name = page or FIRST
     styles = STYLES if name == FIRST else ()
-    assert named(page) == [address(PAGES[name].drawing), *styles]
+    modules = addresses(PAGES[name].drawing, *PAGES[name].parts)
+    assert named(page) == [*modules, *styles]
+    assert {one.removeprefix("modules/") for one in modules} <= served()
     assert all((ASSETS / file).is_file() for file in styles)
 
 

@@ -8,6 +8,11 @@ import pytest
 from support.explorer import MARKS, until
 from support.webkit import missing, webkit
 
+from kpca_core.drawing.canvas.standalone import figure_page
+from kpca_core.drawing.layout import origin_of
+from kpca_core.drawing.screen import of_result
+from kpca_core.reproduction import figure, run
+
 pytestmark = pytest.mark.browser
 
 # Pages below the address of the app, by their names in the sidebar.
@@ -74,3 +79,20 @@ def test_every_page_is_drawn_in_webkit(app_url, tab):
         assert found["wrong"] == [], name
         assert found["scale"] == tab.scale
         assert found["sharp"] > tab.scale - 0.1, name
+
+
+def test_a_file_of_its_own_is_drawn_in_webkit_from_a_disk(tab, tmp_path):
+    result = run(figure("prml-12.16"))
+    path = tmp_path / "figure.html"
+    path.write_text(figure_page(of_result(result), origin_of(result)), encoding="utf-8")
+    tab.goto(path.as_uri())
+    found = {}
+
+    def drawn():
+        found.update(tab.evaluate(LOOK % ""))
+        return found["canvases"] >= 4 and not found["blank"]
+
+    try:
+        until(drawn, 30, "")
+    except AssertionError:
+        pytest.fail(f"The file is not drawn in WebKitGTK: {found}")

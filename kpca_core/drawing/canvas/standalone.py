@@ -1,10 +1,15 @@
-"""Files of their own: a picture with the modules that draw it, for browsers without a server."""
+"""Files of their own: a picture with what draws it, for browsers without a server.
+
+Such a file holds those files of the front end that it uses (`modules.parts`), as data: addresses of
+an import map: a page from a disk can import no other file.
+"""
 
 from __future__ import annotations
 
 import base64
 import html
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,7 +18,7 @@ from kpca_core.drawing.canvas import FIGURE_STYLES, STYLES, styles
 from kpca_core.drawing.canvas.explored import Explored
 from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
 from kpca_core.drawing.canvas.frame import frame
-from kpca_core.drawing.canvas.modules import bundle
+from kpca_core.drawing.canvas.modules import FRONT, file, files_of, parts
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display
@@ -36,6 +41,7 @@ p {{ margin: 0 0 10px; }}
 main {{ padding-top: 16px; }}
 {style}
 </style>
+<script type="importmap">{modules}</script>
 </head>
 <body>
 <h1>{title}</h1>
@@ -47,10 +53,20 @@ main {{ padding-top: 16px; }}
 <script type="application/json" id="settings">{settings}</script>
 <script type="application/json" id="kpca-words">{words}</script>
 <script type="module">
-{module}</script>
+import {{ load }} from "{front}";
+load("{kind}");
+</script>
 </body>
 </html>
 """
+# What draws each kind of sheet, as in ``figure/figure.js``.
+SHEETS = {
+    "maps": "figure/maps.js",
+    "spectrum": "figure/bars.js",
+    "spaces": "figure/spaces.js",
+    "scores": "figure/scatters.js",
+    "images": "figure/images.js",
+}
 SENTENCE = N_(
     "Eigenvalues of kernel PCA along one parameter of the kernel, and below them the first "
     "eigenfunctions over the plane of the data. A letter and a colour belong to a function and "
@@ -76,36 +92,39 @@ def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
     at : the solved value that is shown first, counted from 1; None for the middle one
     """
     settings = {"address": origin.address} | ({} if at is None else {"at": int(at)})
-    return page("sweep/file.js", STYLES, frames, origin, SENTENCE, settings)
+    return page("sweep-file", ["sweep/file.js"], STYLES, frames, origin, SENTENCE, settings)
 
 
 def figure_page(sheets: Sequence[Sheet], origin: Origin) -> str:
     """Return the HTML file of a figure, which needs no server and no network."""
-    return page("figure/file.js", FIGURE_STYLES, figure_frame(sheets, origin.title), origin)
+    drawn = [SHEETS[sheet.kind] for sheet in sheets]
+    frames = figure_frame(sheets, origin.title)
+    return page("figure-file", ["figure/file.js", *drawn], FIGURE_STYLES, frames, origin)
 
 
 def picture_page(picture: Picture, display: Display, origin: Origin) -> str:
     """Return the HTML file of spectrum and maps, which needs no server and no network."""
-    return page("file.js", ("drawing.css",), frame(picture, display), origin)
+    return page("picture-file", ["file.js"], ("drawing.css",), frame(picture, display), origin)
 
 
 def explored_page(shown: Explored, origin: Origin) -> str:
     """Return the HTML file of what `explored` has solved, which needs no server and no network."""
-    settings, entry = {"address": origin.address}, "explored/file.js"
     return page(
-        entry, ("drawing.css",), shown.frames, origin, EXPLORED, settings, below=shown.sentence
-    )
+        "explored-file", ["explored/file.js", "scores.js"], ("drawing.css",), shown.frames, origin,
+        EXPLORED, {"address": origin.address}, below=shown.sentence,
+    )  # fmt: skip
 
 
 def page(
-    entry: str, sheets: Sequence[str], frames: bytes, origin: Origin, sentence: str = "",
-    settings: Mapping[str, Any] | None = None, *, below: str = "",
+    kind: str, drawn: Sequence[str], sheets: Sequence[str], frames: bytes, origin: Origin,
+    sentence: str = "", settings: Mapping[str, Any] | None = None, *, below: str = "",
 ) -> str:  # fmt: skip
-    """Return an HTML file whose module draws what it holds.
+    """Return an HTML file that draws what it holds.
 
     Parameters
     ----------
-    entry : the module of `ASSETS` that draws it, with the `settings`
+    kind : a name of ``front.js``, of what draws it with the `settings`
+    drawn : the parts of the front end that it draws with
     sheets : the names of its style sheets
     frames : what it draws
     origin : where that comes from
@@ -118,7 +137,9 @@ def page(
         sentence=sentence and f"<p>{html.escape(_(sentence))}</p>",
         below=below and f"<p>{html.escape(below)}</p>",
         style=styles(*sheets),
-        module=bundle(entry),
+        kind=kind,
+        front=parts()[FRONT][0],
+        modules=_import_map(files_of(FRONT, *drawn)),
         frames=base64.b64encode(frames).decode(),
         settings=_json(settings or {}),
         language=language().replace("_", "-"),
@@ -126,6 +147,22 @@ def page(
     )
 
 
+def _import_map(names: Sequence[str]) -> str:
+    """Return the import map of files of the front end, whose addresses hold their text."""
+    return _json({"imports": {name: _address(file(name)) for name in names}})
+
+
+def _address(module: str) -> str:
+    """Return a data: address of a module.
+
+    What it imports it names without "./", which has no meaning there: the import map has the name.
+    A browser takes all characters as they are but these: it drops the last two.
+    """
+    text = re.sub(r'"\./([\w-]+\.js)"', r'"\1"', module)
+    escaped = text.replace("%", "%25").replace("#", "%23").replace("\n", "%0A").replace("\t", "%09")
+    return f"data:text/javascript,{escaped}"
+
+
 def _json(value: Any) -> str:
     """Return JSON that can stand in a script of HTML."""
-    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+    return json.dumps(value, ensure_ascii=False).replace("</", "<\\/").replace("<!", "\\u003c!")

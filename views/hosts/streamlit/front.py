@@ -1,24 +1,24 @@
-"""Drawings as Streamlit components, whose JavaScript is in ``assets/streamlit/`` of the canvas.
+"""Drawings as Streamlit components, whose JavaScript is the front end of the canvas.
 
-The server of the page answers a request for `address` of a component with its `module`.
+Its files (`kpca_core.drawing.canvas.modules`) are served below `PLACE`; their names tell versions
+apart.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from hashlib import sha256
 from typing import Any
 
 import streamlit as st
 
 from kpca_core.drawing import canvas
-from kpca_core.drawing.canvas.modules import bundle
+from kpca_core.drawing.canvas.modules import FRONT, files_of
 
 # Below the address of the app. Every page stands right below it, too.
 PLACE = "modules"
-NAMES = ("drawing", "sweep", "compare", "figure", "method")
-# Style sheets of those whose sheets Streamlit gets as text.
+# Style sheets of the kinds whose sheets Streamlit gets as text.
 STYLES: Mapping[str, Sequence[str]] = {
     "sweep": canvas.STYLES,
     "compare": canvas.STYLES,
@@ -27,70 +27,64 @@ STYLES: Mapping[str, Sequence[str]] = {
 }
 
 # A script given as a file is attached to the page and awaited anew for every frame; this one, sent
-# with the frame, loads the module once, and from then on calls it at once.
+# with the frame, loads the front end once, all files of a kind at the same time, and from then on
+# draws at once.
 _LOADER = """
 let draw = null;
 export default function (component) {
   if (draw) return draw(component);
-  return import(new URL("ADDRESS", new URL("./", location.href)).href).then((module) => {
-    draw = module.default;
-    return draw(component);
-  });
+  const app = new URL("./", location.href);
+  return Promise.all(FILES.map((file) => import(new URL(file, app).href)))
+    .then(([front]) => front.load(KIND))
+    .then((module) => (draw = module.default)(component));
 }
 """
 
 
-@cache
-def module(name: str) -> str:
-    """Return the JavaScript module of one of `NAMES`, which imports nothing."""
-    return bundle(f"streamlit/{name}.js")
+def addresses(kind: str, *parts: str) -> list[str]:
+    """Return where a browser fetches the front end, below the address of the app.
 
-
-def address(name: str) -> str:
-    """Return where a browser fetches `module`, below the address of the app.
-
-    Another module has another address, so that a browser can keep what it has.
+    Parameters
+    ----------
+    kind : of a component, a name of `front.js`
+    parts : further ones that are fetched at once, as `modules.parts` names them
     """
-    return f"{PLACE}/{name}.js?{version(name)}"
-
-
-def version(name: str) -> str:
-    """Return what follows "?" in `address`."""
-    return sha256(module(name).encode()).hexdigest()[:12]
+    return [f"{PLACE}/{file}" for file in files_of(FRONT, f"streamlit/{kind}.js", *parts)]
 
 
 @cache
-def component(name: str, css: str, key: str | None = None) -> Callable[..., Any]:
+def component(kind: str, css: str, key: str | None = None) -> Callable[..., Any]:
     """Declare a component; this needs a running Streamlit.
 
     Parameters
     ----------
-    name : one of `NAMES`
+    kind : as for `addresses`
     css : the text of its style sheets, or the name of a file that Streamlit serves
     key
         its name for Streamlit, which finds files through `[tool.streamlit.component]` in
         pyproject.toml
     """
+    loader = _LOADER.replace("KIND", json.dumps(kind)).replace("FILES", json.dumps(addresses(kind)))
     declared: Callable[..., Any] = st.components.v2.component(
-        key or f"explorer.{name}", css=css, js=_LOADER.replace("ADDRESS", address(name))
+        key or f"explorer.{kind}", css=css, js=loader
     )
     return declared
 
 
-def draw(name: str, key: str, data: bytes, **more: Any) -> None:
-    """Draw data of a front end.
+def draw(kind: str, key: str, data: bytes, **more: Any) -> None:
+    """Draw data.
 
     Parameters
     ----------
-    name : one of `NAMES`
+    kind : as for `addresses`
     key : of the component's state in the session
     data : as it has them
     more : arguments of the component
     """
-    if name == "drawing":
+    if kind == "drawing":
         drawing(key, data)
     else:
-        component(name, canvas.styles(*STYLES[name]))(key=key, data=data, **more)
+        component(kind, canvas.styles(*STYLES[kind]))(key=key, data=data, **more)
 
 
 def drawing(key: str, frame: bytes) -> None:

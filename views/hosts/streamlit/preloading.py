@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from kpca_core.drawing.canvas.modules import file, files_of, parts
 from views.hosts.streamlit import front, private
 from views.named import FIRST, PAGES
 
@@ -30,9 +31,13 @@ def tags(page: str) -> str:
     if page not in PAGES:
         return ""
     styles = STYLES if page == FIRST else ()
-    module, sheets = front.address(PAGES[page].drawing), f"{private.COMPONENTS}/kpca-core.live"
+    files = front.addresses(PAGES[page].drawing, *PAGES[page].parts)
+    sheets = f"{private.COMPONENTS}/kpca-core.live"
     return "".join(
-        [f'<link rel="modulepreload" crossorigin fetchpriority="low" href="./{module}">']
+        [
+            f'<link rel="modulepreload" crossorigin fetchpriority="low" href="./{one}">'
+            for one in files
+        ]
         + [
             f'<link rel="preload" as="style" fetchpriority="low" href="./{sheets}/{one}">'
             for one in styles
@@ -41,19 +46,26 @@ def tags(page: str) -> str:
 
 
 async def module(request: Request) -> Response:
-    """Answer with a module of `views.hosts.streamlit.front`."""
+    """Answer with a file of the front end; its name changes with what it holds.
+
+    An older page may ask for one of another version: it says that it has to be loaded anew.
+    """
     name = request.path_params["name"]
-    if name not in front.NAMES:
-        return Response(status_code=404)
-    # Of another version of the app, which a proxy may have asked for: not to be kept.
-    known = request.url.query == front.version(name)
-    headers = {"cache-control": FOREVER if known else "no-store", "vary": "accept-encoding"}
-    content: str | bytes = front.module(name)
+    if name not in served():
+        return Response(status_code=404, headers={"cache-control": "no-store"})
+    headers = {"cache-control": FOREVER, "vary": "accept-encoding"}
+    content: str | bytes = file(name)
     if "gzip" in request.headers.get("accept-encoding", ""):
         content, headers["content-encoding"] = await run_in_threadpool(_packed, name), "gzip"
     return Response(content, media_type="text/javascript", headers=headers)
 
 
 @cache
+def served() -> frozenset[str]:
+    """Return the names of all files of the front end."""
+    return frozenset(files_of(*parts()))
+
+
+@cache
 def _packed(name: str) -> bytes:
-    return gzip.compress(front.module(name).encode(), mtime=0)
+    return gzip.compress(file(name).encode(), mtime=0)

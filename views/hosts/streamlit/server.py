@@ -125,7 +125,7 @@ def entrances() -> list[Route]:
 ROUTES = [
     *entrances(),
     WebSocketRoute(below_app("frames"), frames),
-    Route(below_app(f"{PLACE}/{{name}}.js"), module),
+    Route(below_app(f"{PLACE}/{{name}}"), module),
     Route(below_app("ready"), ready),
     Route(below_app(PREVIEW), preview),
     Route(below_app("explore"), first_page),

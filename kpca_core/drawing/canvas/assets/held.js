@@ -1,5 +1,6 @@
 /** What a page without a server holds: a frame as base64 in the element "frames", and its colours. */
 
+import { themeAround } from "./palette.js";
 import { unpacked } from "./sweep/unpacked.js";
 
 /** The element that it is drawn in. */
@@ -17,11 +18,8 @@ export function heldBytes() {
 /** The frame, decoded. */
 export const heldFrame = () => unpacked(heldBytes());
 
-/** The colours of the page, as `themeFrom` of `palette.js` takes them. */
-export function pageTheme() {
-  const style = getComputedStyle(document.body);
-  return { background: style.backgroundColor, text: style.color, font: style.fontFamily };
-}
+/** The colours of the page. */
+export const pageTheme = () => themeAround(place());
 
 /** Call `redraw` when the page's colours change. */
 export function onThemeChange(redraw) {

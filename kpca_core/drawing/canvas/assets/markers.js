@@ -1,6 +1,7 @@
 /** Markers of data points: both shape and fill show the label. */
 
 import LOOK from "./look.json" with { type: "json" };
+import { css, sequential } from "./palette.js";
 
 const { shapes, fills, polygons, radius: limits, share, few, crowding, outline, outlineShare, most } = LOOK.markers;
 
@@ -86,4 +87,18 @@ export function tracePath(context, shape, radius) {
     context.lineTo(reach * radius * Math.cos(angle), reach * radius * Math.sin(angle));
   }
   context.closePath();
+}
+
+/**
+ * What paints the markers of the maps at places in CSS pixels: `(context, place, at)`, `at` the index
+ * among the points that are drawn.
+ */
+export function createMarkers({ arrays: { drawn, labels, tint }, marked }, count, side, ratio, { accent, type = 1 }) {
+  const radius = markerRadius(count, side / 2) * ratio * type;
+  return (context, { x, y }, at) => {
+    const share = tint?.[drawn[at]];
+    const colour = share === undefined ? "" : css(sequential(share / 255));
+    drawMarker(context, x, y, labels[drawn[at]] ?? 0, radius, ratio, ratio, colour);
+    if (marked?.has(drawn[at])) drawRing(context, x, y, radius / ratio, 1, accent);
+  };
 }

@@ -188,6 +188,17 @@ function forcedColours(root) {
   return { ...found, font: getComputedStyle(root).fontFamily };
 }
 
+/** The colours and the font around a node of a page, as `themeFrom` takes them. */
+export function themeAround(node) {
+  const { color: text, fontFamily: font } = getComputedStyle(node);
+  const colourOf = (one) => getComputedStyle(one).backgroundColor;
+  let around = node;
+  while (around && /^(transparent|rgba\(.*, 0\))$/.test(colourOf(around))) {
+    around = around.parentElement ?? around.getRootNode().host;
+  }
+  return { background: around ? colourOf(around) : "", text, font };
+}
+
 /** Give the style sheet the colours and the font that the page has, and return all of them. */
 export function themed(root, read) {
   const theme = themeFrom(forcedColours(root) ?? read());

@@ -5,8 +5,8 @@ import { N_, _, filled } from "./words.js";
 import { element, placeIn } from "./dom.js";
 import { nearest } from "./layout.js";
 import { createTintScale } from "./legend.js";
-import { drawMarker, drawRing, markerRadius } from "./markers.js";
-import { css, fontOf, sequential } from "./palette.js";
+import { createMarkers } from "./markers.js";
+import { fontOf } from "./palette.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 
 const AT_LEFT = 46;
@@ -206,20 +206,6 @@ export function paintAxes(context, { box, below, zero, across, up }, [i, j], cho
   context.font = fontOf(theme, 11, j === chosen ? 700 : 400);
   context.fillText(filled(_("score {k}"), { k: j }), 0, 0);
   context.restore();
-}
-
-/**
- * What paints the markers of the maps at places in CSS pixels: `(context, place, at)`, `at` the index
- * among the points that are drawn.
- */
-export function createMarkers({ arrays: { drawn, labels, tint }, marked }, count, side, ratio, { accent, type = 1 }) {
-  const radius = markerRadius(count, side / 2) * ratio * type;
-  return (context, { x, y }, at) => {
-    const share = tint?.[drawn[at]];
-    const colour = share === undefined ? "" : css(sequential(share / 255));
-    drawMarker(context, x, y, labels[drawn[at]] ?? 0, radius, ratio, ratio, colour);
-    if (marked?.has(drawn[at])) drawRing(context, x, y, radius / ratio, 1, accent);
-  };
 }
 
 /** The value of the column that colours the points; a frame has it in 256 steps. */

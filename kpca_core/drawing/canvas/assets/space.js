@@ -3,7 +3,7 @@
 import { NEAR, createAspect, placeRing, pointName } from "./aspect.js";
 import { nearest } from "./layout.js";
 import { N_, _, filled } from "./words.js";
-import { createMarkers } from "./scores.js";
+import { createMarkers } from "./markers.js";
 import { css, diverging, fontOf, largestLevel } from "./palette.js";
 import { formatNumber, formatPercent, subscript } from "./ticks.js";
 

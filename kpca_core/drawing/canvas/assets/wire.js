@@ -13,7 +13,7 @@ const VIEWS = {
 /**
  * Decode a frame. The arrays are views of the frame's memory, not copies.
  *
- * @param {Uint8Array | ArrayBuffer} data the bytes, at any byte offset of their buffer
+ * @param {ArrayBuffer | ArrayBufferView} data the bytes, at any byte offset of their buffer
  * @returns {object} the header, with `arrays` replaced by `{name: TypedArray with .shape}`: an array whose
  *   name is a path, "sheets.0.points", stands in the `arrays` of what that leads to
  */
@@ -49,7 +49,7 @@ export function decode(data) {
 // What stands instead of the header's length before deflated bytes.
 const DEFLATED = 0xffffffff;
 
-const bytesOf = (data) => (data instanceof ArrayBuffer ? new Uint8Array(data) : data);
+const bytesOf = (data) => new Uint8Array(data.buffer ?? data, data.byteOffset, data.byteLength);
 
 /** Whether bytes are those of a deflated frame. */
 export function isDeflated(data) {

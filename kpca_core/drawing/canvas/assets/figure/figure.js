@@ -4,20 +4,26 @@
  */
 
 import { element, setText, sharpness } from "../dom.js";
+import { createMissing } from "../later.js";
 import { themed } from "../palette.js";
-import { createBars } from "./bars.js";
-import { createImages } from "./images.js";
-import { createMapSheet } from "./maps.js";
-import { createScatters } from "./scatters.js";
-import { createSpaces } from "./spaces.js";
 
+// Makers of the kinds of sheets, loaded when they first occur.
 const KINDS = {
-  maps: createMapSheet,
-  spectrum: createBars,
-  spaces: createSpaces,
-  scores: createScatters,
-  images: createImages,
+  maps: () => import("./maps.js").then(({ createMapSheet }) => createMapSheet),
+  spectrum: () => import("./bars.js").then(({ createBars }) => createBars),
+  spaces: () => import("./spaces.js").then(({ createSpaces }) => createSpaces),
+  scores: () => import("./scatters.js").then(({ createScatters }) => createScatters),
+  images: () => import("./images.js").then(({ createImages }) => createImages),
 };
+const loaded = {};
+const createLost = () => ({ element: createMissing(), draw() {} });
+
+/** Load what draws the sheets of a frame, and give the frame: `show` of a figure takes those alone. */
+export async function withSheets(frame) {
+  const wanted = frame.sheets.map(({ kind }) => kind).filter((kind) => kind in KINDS && !(kind in loaded));
+  await Promise.all(wanted.map(async (kind) => (loaded[kind] = await KINDS[kind]().catch(() => createLost))));
+  return frame;
+}
 
 const below = (sheets, width) => sheets.map(() => ({ width }));
 
@@ -32,7 +38,6 @@ const below = (sheets, width) => sheets.map(() => ({ width }));
  *   picture, where `whole` of the sheet with its words
  */
 export function createFigure(parent, { theme: readTheme = () => ({}), type = () => 1, kinds: more = {}, place = below } = {}) {
-  const makers = { ...KINDS, ...more };
   const root = element("div", { class: "sweep figure", role: "figure", hidden: true });
   const description = element("p", { class: "hint" });
   let frame = null;
@@ -69,7 +74,7 @@ export function createFigure(parent, { theme: readTheme = () => ({}), type = () 
       const kinds = (one) => (one?.sheets ?? []).map(({ kind }) => kind);
       const [before, after] = [kinds(frame), kinds(next)];
       if (String(before) !== String(after)) {
-        parts = after.map((kind, k) => (before[k] === kind ? parts[k] : makers[kind](root)));
+        parts = after.map((kind, k) => (before[k] === kind ? parts[k] : (more[kind] ?? loaded[kind])(root)));
         root.replaceChildren(description, ...parts.map((part) => part.element));
       }
       frame = next;

@@ -2,7 +2,8 @@
 
 import { element, paintCanvas, setText } from "../dom.js";
 import { evenColumns } from "../layout.js";
-import { arrangeScores, createMarkers, paintAxes } from "../scores.js";
+import { createMarkers } from "../markers.js";
+import { arrangeScores, paintAxes } from "../scores.js";
 import { _, filled } from "../words.js";
 
 // CSS pixels of one at most, between two, and those below which there are fewer in a row.

@@ -2,7 +2,7 @@
 
 import { createControls } from "../controls.js";
 import { element, windowHeight } from "../dom.js";
-import { createFigure } from "../figure/figure.js";
+import { createFigure, withSheets } from "../figure/figure.js";
 import { themed } from "../palette.js";
 import { unpacked } from "../sweep/unpacked.js";
 import { _ } from "../words.js";
@@ -69,7 +69,7 @@ export function createMethod(parent, { store, fetch: load, theme, type }) {
     busy = true;
     const [state, { step }] = [store.state(), wanted];
     const bytes = await load(question).catch(() => null);
-    const next = bytes && (await unpacked(bytes));
+    const next = bytes && (await unpacked(bytes).then(withSheets));
     busy = false;
     // Another figure may stand here by now.
     if (step !== wanted.step) return follow();

@@ -1,130 +1,88 @@
 /**
- * The drawing as a widget of a notebook, by anywidget. Only this and `kpca_core/notebook.py` know
- * notebooks.
- *
- * The trait "_frame" is the picture at rest. Messages to Python are {ask: question},
- * {settle: settings}, {hold: settings}, {select: numbers} and {ping}, each with the `view` that sends
- * it and all but the last with their number, see `../numbers.js`;
- * the answer to a question and to a ping names that view and the milliseconds of work, and a frame
- * comes as its buffer.
+ * The drawing as a widget of a notebook, by anywidget; `kpca_core/notebook.py` is the other side. The trait
+ * "_frame" is the picture at rest. Messages to Python are {ask: question}, {settle: settings},
+ * {hold: settings}, {select: numbers} and {ping}, each with the `view` that sends it and all but the last
+ * with their number, see `../numbers.js`; an answer names that view and the milliseconds of work, and a
+ * frame comes as its buffer.
  */
 
+import { element } from "../dom.js";
+import { mount } from "../drawing.js";
 import { GRAM, SCORES, SPACE } from "../kinds.js";
 import { createMaps } from "../maps.js";
-import { createSelection } from "../selection.js";
-import { mount } from "../drawing.js";
 import { give } from "../numbers.js";
+import { themeAround } from "../palette.js";
+import { createSelection } from "../selection.js";
 import { N_, speak } from "../words.js";
 
 // Milliseconds without an answer until the kernel counts as lost: a cell that runs keeps it busy for
 // longer, which the sentence allows for.
 const SILENCE = 3000;
-const GONE = N_(
-  "The notebook's kernel does not answer: it is busy, or was restarted. After a restart run this cell again.",
-);
+const GONE = N_("The notebook's kernel does not answer: it is busy, or was restarted. After a restart run this cell again.");
 
 /** What anywidget calls for every widget. */
-export default function widget() {
-  return { render };
-}
+export default () => ({ render });
 
 function render({ model, el }) {
   speak(model.get("_words") ?? {});
   const view = String(Math.random());
-  const place = document.createElement("div");
-  const style = document.createElement("style");
-  style.textContent = model.get("_styles");
-  const host = document.createElement("div");
+  const [host, place] = [element("div"), element("div")];
   // Room for what stands above the slider.
   host.style.paddingTop = "16px";
-  host.attachShadow({ mode: "open" }).append(style, place);
+  host.attachShadow({ mode: "open" }).append(element("style", { textContent: model.get("_styles") }), place);
   el.append(host);
+  let [silence, gone, before] = [undefined, false, ""];
 
-  let silence;
-  let gone = false;
-
-  function heard() {
+  /** The kernel has answered, or has not for too long. */
+  function hear(stands) {
     clearTimeout(silence);
     silence = undefined;
-    if (gone) drawing.line(true);
-    gone = false;
-  }
-
-  function lost() {
-    silence = undefined;
-    if (!gone) drawing.line(false);
-    gone = true;
+    if (stands === gone) drawing.line(stands);
+    gone = !stands;
   }
 
   function send(message, within = SILENCE) {
-    silence ??= setTimeout(lost, within);
+    silence ??= setTimeout(hear, within, false);
     model.send({ ...message, view });
-  }
-
-  /** Send what was settled; returns its number. */
-  function settle(message) {
-    const n = give();
-    send({ ...message, n });
-    return n;
+    return message.n;
   }
 
   const drawing = mount(place, {
+    gone: GONE,
     ask: (question) => send({ ask: question, n: question.n }),
-    release: (settings) => settle({ settle: settings }),
+    release: (settings) => send({ settle: settings, n: give() }),
     hold: (settings, n) => send({ hold: settings, n }),
-    select: (numbers) => settle({ select: numbers }),
-    theme: () => themeOf(host),
+    select: (numbers) => send({ select: numbers, n: give() }),
+    theme: () => themeAround(host),
     // The address of a notebook may hold a secret.
     address: () => "",
-    gone: GONE,
     scene: (on) => createMaps(on, { createSelection, beside: [SCORES, SPACE, GRAM] }),
   });
-  const draw = () => drawing.rest(bytesOf(model.get("_frame")));
-
+  const draw = () => drawing.rest(model.get("_frame"));
   const listeners = {
     "change:_frame": draw,
     "msg:custom": (message, buffers) => {
       if (message.view !== view) return;
-      heard();
+      hear(true);
       if (!buffers?.length) return;
       drawing.announced(message.worked);
-      drawing.show(bytesOf(buffers[0]));
+      drawing.show(buffers[0]);
     },
     // The front end's connection to the kernel was lost, or stands again.
     comm_live_update: () => send({ ping: true }, 0),
   };
   for (const [name, listen] of Object.entries(listeners)) model.on(name, listen);
-  let before = "";
-  const themed = () => {
-    const { background } = themeOf(host);
-    if (background !== before) draw();
-    before = background;
-  };
-  const observer = new MutationObserver(themed);
-  for (const node of [document.documentElement, document.body]) observer.observe(node, { attributes: true });
+  const themed = new MutationObserver(() => {
+    if (before !== (before = themeAround(host).background)) draw();
+  });
+  for (const node of [document.documentElement, document.body]) themed.observe(node, { attributes: true });
   draw();
 
   return () => {
     for (const [name, listen] of Object.entries(listeners)) model.off(name, listen);
-    observer.disconnect();
+    themed.disconnect();
     clearTimeout(silence);
     drawing.dispose();
     host.remove();
   };
-}
-
-/** Bytes as a notebook hands them over: a view of some buffer, or the buffer. */
-function bytesOf(data) {
-  return data instanceof ArrayBuffer ? data : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-}
-
-/** The colours and the font around a widget. */
-function themeOf(host) {
-  const { color: text, fontFamily: font } = getComputedStyle(host);
-  const colourOf = (node) => getComputedStyle(node).backgroundColor;
-  let node = host;
-  while (node && /^(transparent|rgba\(.*, 0\))$/.test(colourOf(node))) {
-    node = node.parentElement ?? node.getRootNode().host;
-  }
-  return { background: node ? colourOf(node) : "", text, font };
 }

@@ -6,9 +6,8 @@
  * calls, and the elements that they stand in.
  */
 
-import { createDenoising } from "../denoise/scene.js";
 import { mount } from "../drawing.js";
-import { createExplore } from "../explore.js";
+import { createMissing } from "../later.js";
 import { decode } from "../wire.js";
 import { createKeeper, markDrawn } from "./keeper.js";
 import { connect, replaceAddress, settle } from "./page.js";
@@ -16,21 +15,39 @@ import { readTheme } from "./theme.js";
 
 // Height of the header that covers the upper edge of the page, see views/hosts/streamlit/page.css.
 const HEADER = "var(--kpca-header)";
-// What a frame's `scene` names besides that of Explore.
-const SCENES = { denoise: createDenoising };
+// What a frame's `scene` names; Explore's has none.
+const SCENES = {
+  explore: () => import("../explore.js").then(({ createExplore }) => createExplore),
+  denoise: () => import("../denoise/scene.js").then(({ createDenoising }) => createDenoising),
+};
 const keepers = new Map();
 
 /**
  * @param {object} component Streamlit's argument: data, parentElement, setStateValue
- * @returns {(() => void) | undefined} cleanup
+ * @returns {(() => void) | undefined | Promise} cleanup, at once where the scene was loaded before
  */
 export default function draw(component) {
   if (!component.data) return undefined;
-  const { scene } = decode(component.data);
-  if (!keepers.has(scene)) keepers.set(scene, createKeeper((parent) => createEntry(parent, scene)));
-  const [entry, left] = keepers.get(scene)(component.parentElement);
-  entry.drawing.rest(component.data);
-  markDrawn(component.parentElement);
+  const { scene = "explore" } = decode(component.data);
+  const keep = keepers.get(scene);
+  return keep ? shown(keep, component) : first(scene, component);
+}
+
+async function first(scene, component) {
+  try {
+    const create = await SCENES[scene]();
+    if (!keepers.has(scene)) keepers.set(scene, createKeeper((parent) => createEntry(parent, create)));
+  } catch {
+    component.parentElement.replaceChildren(createMissing());
+    return undefined;
+  }
+  return shown(keepers.get(scene), component);
+}
+
+function shown(keep, { parentElement, data }) {
+  const [entry, left] = keep(parentElement);
+  entry.drawing.rest(data);
+  markDrawn(parentElement);
   return left;
 }
 
@@ -54,7 +71,7 @@ function createEntry(parent, scene) {
     select: (numbers) => settle({}, { selected: numbers }),
     theme: readTheme,
     top: HEADER,
-    scene: SCENES[scene] ?? createExplore,
+    scene,
   });
   entry.moveTo = (other) => entry.drawing.moveTo(other);
   entry.dispose = () => {

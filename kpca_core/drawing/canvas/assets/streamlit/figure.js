@@ -1,6 +1,6 @@
 /** A figure that stands still as a Streamlit component. */
 
-import { createFigure } from "../figure/figure.js";
+import { createFigure, withSheets } from "../figure/figure.js";
 import { unpacked } from "../sweep/unpacked.js";
 import { isLeaving } from "./page.js";
 import { createKeeper, markDrawn } from "./keeper.js";
@@ -25,7 +25,7 @@ export default function draw({ parentElement: parent, data, setStateValue }) {
   const [entry, left] = keep(parent);
   if (entry.data === data) entry.view.redraw();
   entry.data = data;
-  unpacked(data).then((frame) => {
+  unpacked(data).then(withSheets).then((frame) => {
     // Newer data may have come meanwhile.
     if (entry.data !== data) return;
     entry.view.show(frame);
