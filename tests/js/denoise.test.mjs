@@ -82,26 +82,30 @@ test("points without pictures: curve, images and the ways of the methods are pai
     arc(...all) { this.steps.push(["arc", ...all]); }
   };
   const shaped = (...values) => Float32Array.from(values);
-  const frame = {
+  const maps = {
     region: [[0, 1], [0, 1]],
+    tiles: [{ arrays: { images: shaped(0.5, 0.5, 1, 1) } }],
+    arrays: {
+      points: shaped(0, 0, 1, 1),
+      labels: Uint8Array.of(0, 0),
+      curve: shaped(0, 0, 1, 1, 0.2, 0.2),
+      starts: Uint32Array.of(0, 2, 3),
+    },
+  };
+  const ways = {
     chosen: 0,
     method: "ridge",
     methods: [{ name: "ridge" }, { name: "other" }],
     arrays: {
-      points: shaped(0, 0, 1, 1),
-      images: shaped(0.5, 0.5, 1, 1),
-      labels: Uint8Array.of(0, 0),
       converged: Uint8Array.of(1, 0),
-      curve: shaped(0, 0, 1, 1, 0.2, 0.2),
-      curveStarts: Uint32Array.of(0, 2, 3),
       path: shaped(0.5, 0.5, 0, 0, 0.25, 0.25),
-      pathStarts: Uint32Array.of(0, 1, 3),
-      pathMethods: Uint8Array.of(0, 1),
+      starts: Uint32Array.of(0, 1, 3),
+      owners: Uint8Array.of(0, 1),
     },
   };
   const theme = { dark: false, background: "b", accent: "a", zeroLine: "z", muted: "m" };
   const context = recorder();
-  paintPoints(context, frame, { width: 100, height: 100, images: "images", ways: true }, theme, 1, false);
+  paintPoints(context, maps, ways, { width: 100, height: 100, j: 0 }, theme, 1, false);
   const lines = context.calls.filter(([name, path]) => name === "stroke" && path?.steps?.length);
   const of = (path) => path.steps.map(([name, ...at]) => `${name} ${at.map(Math.round)}`).join("; ");
   const painted = lines.map(([, path]) => of(path));

@@ -209,7 +209,7 @@ export function mount(
   }
 
   function save(compose) {
-    const heading = controls.summary();
+    const heading = frame.title || controls.summary();
     const caption = [frame.caption, address()].filter(Boolean).join(" ");
     const picture = compose({ frame, plan, theme, heading, caption });
     download(picture, frame.file ?? "kernel-pca", heading, caption);
