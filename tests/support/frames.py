@@ -107,8 +107,9 @@ def figures(page: AppTest) -> list[tuple[dict[str, Any], dict[str, np.ndarray]]]
 
 
 def sheets(frame: tuple[dict[str, Any], dict[str, np.ndarray]]) -> list[dict[str, Any]]:
-    """The sheets of a figure, each with its arrays by their own names."""
+    """The sheets of a figure or a scene, each with its arrays by their own names."""
     header, arrays = frame
+    arrays = {name.removeprefix("sheets."): values for name, values in arrays.items()}
     found = []
     for k, sheet in enumerate(header["sheets"]):
         own = {name: values for name, values in arrays.items() if name.startswith(f"{k}.")}
