@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 
 import { arrangePair, arrow } from "../../kpca_core/drawing/canvas/assets/denoise/layout.js";
 import { colourOf, paintPoints } from "../../kpca_core/drawing/canvas/assets/denoise/paint.js";
+import { createPicks } from "../../kpca_core/drawing/canvas/assets/denoise/picks.js";
 import { GAP, GUTTER, nearest, placesOf, rowsOf } from "../../kpca_core/drawing/canvas/assets/layout.js";
 import { undone } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
@@ -60,6 +61,45 @@ test("a field in 8 bits comes back with the sign of every value", () => {
   const fields = undone(steps, [0.5]);
   assert.deepEqual([...fields], [-63.75, -63.25, -62.75, -63.75, -63.25, -62.75]);
   assert.deepEqual(fields.shape, [1, 2, 3]);
+});
+
+/** Picks, and what they told. */
+function picking() {
+  const told = [];
+  const picks = createPicks({ move: () => told.push({ ...picks.open }), rest: (moved) => told.push(moved) });
+  return { picks, told };
+}
+
+test("what the pointer picks moves at once and is settled once, when it is let go", () => {
+  const { picks, told } = picking();
+  picks.hold();
+  assert.ok(picks.busy);
+  picks.take({ point: 3 });
+  picks.take({ point: 4 });
+  picks.letGo();
+  assert.deepEqual(told, [{ point: 3 }, { point: 4 }, true]);
+  assert.ok(!picks.busy);
+  assert.deepEqual(picks.open, { point: 4 }, "until a frame at rest has it");
+  picks.settle();
+  assert.deepEqual(picks.open, {});
+  picks.hold();
+  picks.letGo();
+  assert.equal(told.at(-1), false, "nothing was picked");
+});
+
+test("keys that follow each other are settled once", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { picks, told } = picking();
+  for (const point of [1, 2, 3]) {
+    picks.take({ point });
+    picks.letGoSoon();
+    mock.timers.tick(200);
+    assert.ok(picks.busy);
+  }
+  mock.timers.tick(50);
+  assert.deepEqual(told, [{ point: 1 }, { point: 2 }, { point: 3 }, true]);
+  assert.ok(!picks.busy);
+  mock.timers.reset();
 });
 
 /** A context that writes down what it is told. */

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
-from support.explorer import until
+from support.explorer import Explorer, held, until
 from support.frames import decode, opened_page, sheets
 from support.frames import shown as frame_shown
 
@@ -252,3 +252,49 @@ def test_a_slider_that_is_released_moves_its_side(app_url, new_tab):
     until(lambda: "100" in heading.inner_text(), 20, "side A does not follow")
     until(lambda: heading.inner_text() == "A: Gaussian, width c = 100.0", 20, "side A stays")
     tab.wait_for_function("location.search.includes('a_width=100')")
+
+
+@pytest.mark.browser
+def test_both_sides_follow_the_pointer_over_the_socket_and_settle_once(app_url, new_tab):
+    tab = new_tab((1280, 900))
+    page = Explorer(tab, f"{app_url}/compare?components=3")
+    page.drawn("Compare")
+    tab.evaluate(HEAR)
+    heading = page.host.locator("h2").first
+    tiles = page.host.locator(".tile")
+    rest, paints = tiles.nth(6).get_attribute("aria-label"), page.paints
+    with held(page, 0.3) as drag:
+        for step in range(12):
+            drag(0.3 + 0.03 * step)
+            tab.wait_for_timeout(30)
+        until(lambda: page.paints >= paints + 3, 20, "nothing was drawn during the drag")
+        assert "a_width" not in page.address
+        # The words come soon after the pointer stands still.
+        until(
+            lambda: heading.inner_text() == f"A: Gaussian, width c = {page.value}", 20, "no words"
+        )
+        assert tiles.nth(6).get_attribute("aria-label") != rest
+        assert page.value != 0.1
+    until(lambda: page.address.get("a_width") == str(page.value), 20, "it is not settled")
+    page.idle()
+    asked = tab.evaluate("asked")
+    assert {one["page"] for one in asked} == {"compare"}
+    # As fine as the panels' pixels, and words only ten times a second.
+    assert all(24 <= one["detail"]["samples"] <= 120 for one in asked)
+    assert not all(one["detail"]["words"] for one in asked)
+    tab.get_by_role("button", name="Undo").click()
+    until(lambda: heading.inner_text() == "A: Gaussian, width c = 0.1", 20, "nothing is undone")
+    page.idle()
+    assert tiles.nth(6).get_attribute("aria-label") == rest
+    assert page.troubles == []
+
+
+# Notes the questions that leave by the socket.
+HEAR = """() => {
+    window.asked = [];
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (data) {
+        if (this.url.includes('/frames') && data[0] === '{') asked.push(JSON.parse(data));
+        return send.call(this, data);
+    };
+}"""
