@@ -21,12 +21,13 @@ from support.explorer import until
 from support.frames import decode, opened_page
 
 from kpca_core import Laplacian
-from kpca_core.drawing.canvas.marks import with_inks
+from kpca_core.drawing.marks import with_inks
+from kpca_core.drawing.scene import pack
 from views.hosts.streamlit.answering import answer
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
 from views.pages.method import PAGE
-from views.pages.method.figures import ANSWERS, FIGURES, answer_of, frame_of
+from views.pages.method.figures import ANSWERS, FIGURES, answer_of, scene_of
 from views.pages.method.figures.example import Example
 from views.pages.method.figures.functions import partial_map
 from views.pages.method.figures.plane import (
@@ -57,7 +58,7 @@ def opened(**query: str) -> AppTest:
 
 
 def sheets(shown: MethodState, step: str):
-    return decode(zlib.decompress(frame_of(shown, step)[4:]))[0]
+    return decode(pack(scene_of(shown, step)))[0]
 
 
 # Steps are data
@@ -136,7 +137,6 @@ def test_every_figure_and_answer_is_there_for_every_kernel(kernel):
         for step in ORDER:
             frame = sheets(shown, step)
             assert frame["sheets"]
-            assert frame["address"] == urlencode(shown.address())
             assert answer_of(shown, step)
 
 
@@ -145,7 +145,7 @@ def test_bars_and_maps_of_a_new_point_are_those_of_the_derivation():
     example = Example(shown)
     found = sheets(shown, "point")
     first = [one["marks"][0] for one in found["sheets"] if one["kind"] == "plot"]
-    bars = [mark for mark in first if mark["mark"] == "bars"]
+    bars = [mark for mark in first if mark["kind"] == "bars"]
     new = example.derivation.at([0.31, -0.2])
     expected = [new.k, new.centred, example.derivation.alphas[:, 1], new.terms[:, 1]]
     for drawn, numbers in zip(bars, expected, strict=True):
@@ -240,11 +240,11 @@ def test_what_answers_a_question_is_in_no_frame_before_it_is_asked_for():
     for step, words in {"lift": "9,525,431,552", "line": "eigenvectors of C"}.items():
         plain = str(sheets(state(), step))
         assert words not in plain
-        assert words in str(decode(zlib.decompress(frame_of(state(), step, True)[4:]))[0])
+        assert words in str(scene_of(state(), step, True))
     dashed = lambda asked: sum(  # noqa: E731
-        mark.get("dashed", False) for mark in line_figure(Example(state(), asked))["curve"]
-        .header["marks"]
-    )  # fmt: skip
+        getattr(mark, "dashed", False)
+        for mark in line_figure(Example(state(), asked))["curve"].marks
+    )
     assert (dashed(False), dashed(True)) == (0, 2)
 
 
@@ -258,13 +258,13 @@ def test_the_stage_has_every_sheet_of_a_step_in_a_picture():
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_the_third_step_compares_a_covariance_matrix_with_a_gram_matrix(kernel):
     figure = FIGURES["dot"](Example(state(kernel=kernel), asked=True))
-    C, K = (figure[name].arrays["values"] for name in ("C", "K"))
+    C, K = (figure[name].values for name in ("C", "K"))
     assert len(C) <= 200
-    assert "K̃" not in str([one.header for one in figure.values()])
-    own, joined = np.linalg.eigvalsh(C.astype(float)), figure["eigenvalues"].header["marks"]
+    assert "K̃" not in str([*figure.values()])
+    own, joined = np.linalg.eigvalsh(C.astype(float)), figure["eigenvalues"].marks
     assert len(K) == 9
     # The largest eigenvalues of both, joined by a line, are equal.
-    assert joined[0]["xy"][0][1] == pytest.approx(joined[0]["xy"][1][1], rel=1e-4, abs=1e-9)
+    assert joined[0].xy[0][1] == pytest.approx(joined[0].xy[1][1], rel=1e-4, abs=1e-9)
     assert own.max() > 0
 
 
