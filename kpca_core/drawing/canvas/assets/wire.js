@@ -75,14 +75,21 @@ export async function inflate(data) {
  */
 export function joined(moving, base, before) {
   const known = before?.base === base ? before : base;
-  const sheets = moving.sheets.map((sheet, k) => {
-    const { steps, scales, ...arrays } = { ...base.sheets[k].arrays, ...sheet.arrays };
-    for (const name of Object.keys(arrays)) if (sheet[name] === null) delete arrays[name];
-    if (steps) arrays.fields = undone(steps, scales);
-    return { ...known.sheets[k], ...sheet, arrays };
-  });
+  const sheets = moving.sheets.map((sheet, k) => whole(sheet, base.sheets[k], known.sheets[k]));
   const controls = base.controls.map((control) => ({ ...control, value: moving.values[control.name] }));
   return { ...known, ...moving, base, controls, sheets };
+}
+
+/** A sheet, or a part of one, with the arrays of that at rest and the words of the one before. */
+function whole(moving, base = {}, known = base) {
+  const { steps, scales, ...arrays } = { ...base.arrays, ...moving.arrays };
+  for (const name of Object.keys(arrays)) if (moving[name] === null) delete arrays[name];
+  if (steps) arrays.fields = undone(steps, scales);
+  const found = { ...known, ...moving, ...((base.arrays || moving.arrays) && { arrays }) };
+  for (const [name, parts] of Object.entries(moving)) {
+    if (parts?.[0]?.constructor === Object) found[name] = parts.map((part, k) => whole(part, base[name]?.[k], known[name]?.[k]));
+  }
+  return found;
 }
 
 /**
