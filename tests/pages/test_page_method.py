@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import zlib
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from math import inf
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from starlette.requests import Request
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
@@ -23,7 +20,8 @@ from support.frames import decode, opened_page
 from kpca_core import Laplacian
 from kpca_core.drawing.marks import with_inks
 from kpca_core.drawing.scene import pack
-from views.hosts.streamlit.answering import answer
+from views.answer import Answers
+from views.hosts.streamlit.socket import asked_of, tried
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
 from views.pages.method import PAGE
@@ -274,33 +272,33 @@ def test_negative_factors_stand_in_brackets():
 
 
 def answer_to(address: str, **beside: object):
-    query = urlencode({"address": address, "beside": json.dumps(beside)})
-    scope = {"type": "http", "method": "GET", "path": "/", "query_string": query.encode(),
-             "headers": [], "path_params": {"page": "method"}}  # fmt: skip
-
-    async def receive():
-        await asyncio.sleep(3600)
-
-    with ThreadPoolExecutor(1) as threads:
-        return threads.submit(asyncio.run, answer(Request(scope, receive))).result()
+    """What the socket answers a figure, or None."""
+    question = {"n": 7, "page": "method", "address": address, "detail": {}, "before": None}
+    asked = asked_of(Answers(), json.dumps({**question, "beside": beside}))
+    found = asked and tried(asked[1].frame)()
+    return found and decode(zlib.decompress(found[4:]))[0]
 
 
-def test_the_route_answers_what_is_under_the_hand():
-    moved = answer_to("n=5", step="gram", grip="point", at=1, x=0.25, y=-0.5)
-    assert moved.status_code == 200
-    frame, _ = decode(zlib.decompress(moved.body[4:]))
+def test_the_socket_answers_what_is_under_the_hand():
+    frame = answer_to("n=5", step="gram", grip="point", at=1, x=0.25, y=-0.5)
     assert frame["address"] == "n=5&moved=1%3A0.25%2C-0.5"
     assert PAGE.asked({"n": "5"}, {"grip": "pair", "x": 2, "y": 4}).pair == (2, 4)
-    asked, _ = decode(zlib.decompress(answer_to("n=5", step="gram", asked=True).body[4:]))
+    asked = answer_to("n=5", step="gram", asked=True)
     assert asked["answer"].startswith("Now the rows of points")
     assert asked["address"] == "n=5"
-    assert b"no step 'nothing'" in answer_to("", step="nothing").body
     for wrong in ({"grip": "x", "x": "abc"}, {"grip": "x", "x": []}, {"grip": "point", "at": inf},
                   {"grip": "x", "y": None}, {"step": "nothing"}):  # fmt: skip
-        assert answer_to("", **{"step": "gram", **wrong}).status_code == 400, wrong
-    assert answer_to("n=many").body == b"n cannot be 'many'."
-    huge = answer_to("kernel=polynomial&degree=12&moved=0:99999999,0", step="gram")
-    assert huge.status_code in (200, 422)
+        assert answer_to("", **{"step": "gram", **wrong}) is None, wrong
+    assert answer_to("n=many") is None
+    answer_to("kernel=polynomial&degree=12&moved=0:99999999,0", step="gram")
+
+
+def test_readers_of_one_state_share_the_frame_of_a_step():
+    texts = {"n": "5", "show": "gram"}
+    one, same = (Answers().to("method", texts, n=n, beside={"step": "gram"}) for n in (3, 4))
+    other = Answers().to("method", texts, beside={"step": "gram", "asked": True})
+    assert one.key == same.key != other.key
+    assert one.frame() == same.frame()
 
 
 def test_a_point_of_explore_leads_to_its_derivation():

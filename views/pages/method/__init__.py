@@ -63,6 +63,7 @@ class MethodPage(Page[MethodState, Example]):
     """
 
     state, words = MethodState, (NAME, WHAT, DO)
+    asks = True
 
     def asked(self, address: Mapping[str, str], beside: Mapping[str, Any]) -> MethodState:
         state = MethodState.of_asked(address)

@@ -51,7 +51,9 @@ export function createMapSheet(root) {
       const sentences = sheet.tiles.map(({ sentence }) => sentence).filter(Boolean);
       const lines = sentences.length ? captions.lines({ sentences }, panels.width) : 0;
       const picture = {
-        ...sheet,
+        region: sheet.region,
+        errors: sheet.errors,
+        arrays: sheet.arrays,
         moving: false,
         withPoints: sheet.marked && Boolean(sheet.arrays.points),
         tiles: sheet.tiles.map((tile, j) => ({ arrays: {}, ...tile, place: places[j] })),
