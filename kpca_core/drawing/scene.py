@@ -164,18 +164,20 @@ def _entry(value: Any, path: str, arrays: dict[str, Any], detail: Detail | None)
         where = f"{path}{one.name}"
         if own is not None and "dtype" in one.metadata:
             _store(own, one.metadata, where, arrays, detail)
-        elif isinstance(own, Sequence) and any(map(is_dataclass, own)):
+        elif isinstance(own, list | tuple) and own and is_dataclass(own[0]):
             found[one.name] = [
                 _entry(each, f"{where}.{k}.", arrays, detail) for k, each in enumerate(own)
             ]
         else:
-            found[one.name] = _rounded(own) if "rounded" in one.metadata else own
+            found[one.name] = (
+                _rounded(np.asarray(own).tolist()) if "rounded" in one.metadata else own
+            )
     return found
 
 
 def _rounded(values: Any) -> Any:
     """Return nested lists of numbers with five digits."""
-    if np.ndim(values):
+    if isinstance(values, list):
         return [_rounded(one) for one in values]
     return float(f"{values:.5g}")
 
