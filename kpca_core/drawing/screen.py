@@ -26,7 +26,7 @@ from kpca_core.drawing.sheets import (
     Spectrum,
     Tile,
     stacked,
-)
+)  # fmt: skip
 from kpca_core.grid import Grid
 from kpca_core.reproduction.book import FEATURE_NAMES
 from kpca_core.reproduction.experiment import Result
@@ -53,20 +53,12 @@ def of_result(result: Result, marked: bool = True) -> list[Sheet]:
     heads = [panel.heading for panel in panels if panel.heading]
     found: list[Sheet] = [
         Maps(
-            tiles,
-            grid.region,
-            stacked([panel.field for panel in panels]),
-            stacked([panel.levels for panel in panels]),
-            columns=columns,
-            label=_(result.experiment.title),
-            heads=heads,
-            fixed=bool(heads),
-            points=data.X,
-            labels=data.labels,
-            marked=marked,
-            groups=legend_of(data.X, data.labels),
+            tiles, grid.region, stacked([panel.field for panel in panels]),
+            stacked([panel.levels for panel in panels]), columns=columns, heads=heads,
+            fixed=bool(heads), label=_(result.experiment.title), points=data.X,
+            labels=data.labels, marked=marked, groups=legend_of(data.X, data.labels),
         )
-    ]
+    ]  # fmt: skip
     if layout.has_lift(result):
         cases = [_space(result, case) for case in range(len(result.decompositions))]
         found.append(Spaces(cases, data.labels, group_names(data.X, data.labels)))
@@ -137,16 +129,9 @@ def functions(
 ) -> Sheet:
     """Return functions (q, ny, nx) side by side, each in its own colours."""
     return Maps(
-        [Tile(title, title) for title in titles],
-        grid.region,
-        fields,
-        levels(fields),
-        columns=len(titles),
-        label=_("Functions"),
-        points=points,
-        labels=labels,
-        marked=marked,
-    )
+        [Tile(title, title) for title in titles], grid.region, fields, levels(fields),
+        columns=len(titles), label=_("Functions"), points=points, labels=labels, marked=marked,
+    )  # fmt: skip
 
 
 def mosaic(

@@ -64,10 +64,9 @@ def scene_of(state: MethodState, step: str, asked: bool = False) -> StepScene:
     """
     one, asked = STEPS[step], asked or state.answers
     drawn = FIGURES[one.figure](Example(state, asked))
+    unasked = () if asked else one.answer
     sheets = {
-        name: sheet
-        if asked or name not in one.answer
-        else Hidden(share=sheet.share, least=sheet.least)
+        name: Hidden(share=sheet.share, least=sheet.least) if name in unasked else sheet
         for name, sheet in drawn.items()
     }
     said = "; ".join(

@@ -144,18 +144,9 @@ def map_sheet(
     titles, maps = zip(*fields, strict=True)
     tiles = [Tile(title, _("Map of {title}").format(title=title)) for title in titles]
     return Maps(
-        tiles,
-        example.region,
-        np.array(maps),
-        levels(np.array(maps)),
-        columns=len(tiles),
-        label=_("Maps"),
-        points=X,
-        labels=labels,
-        reads=True,
-        share=share,
-        least=160 * len(tiles),
-    )
+        tiles, example.region, np.array(maps), levels(np.array(maps)), columns=len(tiles),
+        label=_("Maps"), points=X, labels=labels, reads=True, share=share, least=160 * len(tiles),
+    )  # fmt: skip
 
 
 def joined(

@@ -221,15 +221,8 @@ def classify_figure(example: Example) -> Figure:
         ),
     )
     boundary = Maps(
-        tiles,
-        region,
-        fields,
-        levels(fields),
-        columns=len(tiles),
-        label=_("Decision functions; 0 is the boundary"),
-        points=X,
-        labels=y,
-        share=float(len(tiles)),
+        tiles, region, fields, levels(fields), columns=len(tiles), points=X, labels=y,
+        label=_("Decision functions; 0 is the boundary"), share=float(len(tiles)),
         least=190 * len(tiles),
-    )
+    )  # fmt: skip
     return {"boundary": boundary, "curve": curve}

@@ -297,21 +297,11 @@ def _space(
     `axis` (2, 3) are the ends of the line of a component.
     """
     header = {
-        "name": "space",
-        "what": what,
-        "columns": [1],
-        "components": 1,
-        "note": "",
-        "names": list(names),
-        "how": f"{what}. {how}",
-        "equation": "",
-        "axisName": "V¹",
-    }
+        "name": "space", "what": what, "columns": [1], "components": 1, "note": "",
+        "names": names, "how": f"{what}. {how}", "equation": "", "axisName": "V¹",
+    }  # fmt: skip
+    axes = np.zeros((1, 2, 3)) if axis is None else axis[None]
     return Space(
-        header,
-        np.arange(len(lifted)),
-        lifted,
-        values.reshape(1, NODES, NODES),
-        sheet.reshape(NODES, NODES, 3),
-        np.reshape(np.zeros(6) if axis is None else axis, (1, 2, 3)),
-    )
+        header, np.arange(len(lifted)), lifted, values.reshape(1, NODES, NODES),
+        sheet.reshape(NODES, NODES, 3), axes,
+    )  # fmt: skip
