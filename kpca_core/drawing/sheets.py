@@ -41,7 +41,7 @@ class Tile:
     text, said : its title, and what it is for readers who cannot see it
     short : its title where the map is narrow, "" for the number alone
     mark : behind the title
-    badge, colour : before the title, and the CSS colour behind that
+    badge, identity : before the title, and the number of the colour behind that, None for none
     sentence : below the title
     range : at the right of the title; None for the outermost isolines
     empty : whether there is no such map
@@ -59,7 +59,7 @@ class Tile:
     short: str = words(default="")
     mark: str = words(default="")
     badge: str = ""
-    colour: str = ""
+    identity: int | None = None
     sentence: str = words(default="")
     range: str | None = words(default=None)
     empty: bool = False
@@ -79,12 +79,14 @@ class Maps(Placed):
     ----------
     tiles : (p,), row after row
     region : that all of them cover
-    fields : (p, ny, nx) array; of an empty tile anything
+    fields : (p, ny, nx) array, of the first p tiles; of an empty tile anything; None for none
     levels : (p, L) array, the values of their isolines; of maps of errors none are drawn
     columns : of a row where there is room; `fixed` where a column means something
     label, heads : of the sheet for readers who cannot see it, and above the columns
     points, labels : (n, 2) and (n,) arrays over every map, and whether they are drawn: `marked`
-    errors : whether fields are log₁₀ of errors, `levels.log_error`
+    errors, differences
+        whether fields are log₁₀ of errors, `levels.log_error`, and whether they are differences of
+        functions, whose zero lines are not heavy
     groups : the names of the labels in the legend below; None for no legend
     reads : whether the value under the pointer is shown
     """
@@ -92,8 +94,8 @@ class Maps(Placed):
     kind = "maps"
     tiles: Sequence[Tile]
     region: Region = still()
-    fields: Array = array(np.float32, fine=True)
-    levels: Array = array(np.float32)
+    fields: Array | None = array(np.float32, fine=True)
+    levels: Array | None = array(np.float32, default=None)
     _: KW_ONLY
     columns: int = still(default=1)
     fixed: bool = still(default=False)
@@ -103,6 +105,7 @@ class Maps(Placed):
     labels: NDArray[Any] | None = array(np.uint8, still=True, default=None)
     marked: bool = still(default=True)
     errors: bool = still(default=False)
+    differences: bool = still(default=False)
     groups: Sequence[str] | None = still(default=None)
     reads: bool = still(default=False)
 

@@ -75,22 +75,25 @@ export async function inflate(data) {
  */
 export function joined(moving, base, before) {
   const known = before?.base === base ? before : base;
-  const sheets = moving.sheets.map((sheet, k) => whole(sheet, base.sheets[k], known.sheets[k]));
+  const sheets = moving.sheets.map((sheet, k) => together(sheet, base.sheets[k], known.sheets[k]));
   const controls = base.controls.map((control) => ({ ...control, value: moving.values[control.name] }));
   return { ...known, ...moving, base, controls, sheets };
 }
 
-/** A sheet, or a part of one, with the arrays of that at rest and the words of the one before. */
-function whole(moving, base = {}, known = base) {
-  const { steps, scales, ...arrays } = { ...base.arrays, ...moving.arrays };
-  for (const name of Object.keys(arrays)) if (moving[name] === null) delete arrays[name];
+/** A sheet, or what it lists: as it moves, with what stays as at rest and words as before. */
+function together(entry, base, known) {
+  const { steps, scales, ...arrays } = { ...base?.arrays, ...entry.arrays };
+  for (const name of Object.keys(arrays)) if (entry[name] === null) delete arrays[name];
   if (steps) arrays.fields = undone(steps, scales);
-  const found = { ...known, ...moving, ...((base.arrays || moving.arrays) && { arrays }) };
-  for (const [name, parts] of Object.entries(moving)) {
-    if (parts?.[0]?.constructor === Object) found[name] = parts.map((part, k) => whole(part, base[name]?.[k], known[name]?.[k]));
+  const whole = { ...base, ...known, ...entry, ...(base?.arrays || entry.arrays ? { arrays } : {}) };
+  for (const [name, list] of Object.entries(entry)) {
+    if (isList(list)) whole[name] = list.map((one, j) => together(one, base?.[name]?.[j], known?.[name]?.[j]));
   }
-  return found;
+  return whole;
 }
+
+/** Whether this is a list of values with fields of their own. */
+const isList = (value) => Array.isArray(value) && value.length > 0 && value.every((one) => one !== null && typeof one === "object" && !Array.isArray(one));
 
 /**
  * What a moving frame and the frame at rest that was asked from say together: fields in units of the
