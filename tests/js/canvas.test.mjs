@@ -94,7 +94,7 @@ test("maps with arrows, curves and paths are the same at every scale, again and 
       labels: Uint8Array.of(),
       images: shaped([0.75, 0.25, 0.5, 0.9], 2, 2),
       curve: shaped([0, 0, 1, 1], 2, 2),
-      curveStarts: Uint32Array.of(0, 2),
+      starts: Uint32Array.of(0, 2),
       path: shaped([0.1, 0.1, 0.9, 0.9], 2, 1, 2),
     },
   };

@@ -48,12 +48,10 @@ export function createImages(root) {
 /** The images with the names and numbers around them; the context's unit is the CSS pixel. */
 function paint(context, { sheet, unit, left }, font, theme) {
   context.imageSmoothingEnabled = false;
-  sheet.blocks.forEach((block, k) => {
-    const pixels = sheet.arrays[`pixels${k}`];
+  for (const { left: column, shares, arrays: { pixels } } of sheet.blocks) {
     const [high, wide] = pixels.shape;
-    const image = pictureOf(pixels, block.shares, theme);
-    context.drawImage(image, left + unit * block.left, HEAD, unit * wide, unit * high);
-  });
+    context.drawImage(pictureOf(pixels, shares, theme), left + unit * column, HEAD, unit * wide, unit * high);
+  }
   context.font = font;
   context.fillStyle = theme.text;
   context.textBaseline = "middle";

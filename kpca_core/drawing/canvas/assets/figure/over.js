@@ -10,7 +10,7 @@ const RING = 3.5;
 const DOT = 4.5;
 
 /**
- * A painter as `field.js` makes one; `arrays` may have `images`, `curve` with `curveStarts`, and `path`.
+ * A painter as `field.js` makes one; `arrays` may have `images`, `curve` with `starts`, and `path`.
  *
  * @param {() => number} step  how far the points of `path` (s, m, 2) are; beyond the last one, at the end
  */
@@ -29,7 +29,7 @@ export function createOverPainter(step) {
       inUnit(context, ratio, () => {
         context.lineJoin = "round";
         if (arrays.images) paintArrows(context, places(arrays.points), places(arrays.images), theme);
-        if (arrays.curve) paintCurves(context, places(arrays.curve), arrays.curveStarts, { ...theme, zeroLine: theme.text }, 2);
+        if (arrays.curve) paintCurves(context, places(arrays.curve), arrays.starts, { ...theme, zeroLine: theme.text }, 2);
         if (arrays.path) paintPath(context, arrays.path, places(arrays.path), step(), theme);
       });
     },
