@@ -5,7 +5,7 @@
 
 import { createCaptions } from "../captions.js";
 import { createControls } from "../controls.js";
-import { createTooltip, element, setText, sharpness, windowHeight } from "../dom.js";
+import { createTooltip, element, onSharpness, setText, sharpness, windowHeight } from "../dom.js";
 import { queryWith } from "../address.js";
 import { createGrid } from "../grid.js";
 import { aspectOf, layoutPanels, withLines } from "../layout.js";
@@ -72,6 +72,7 @@ export function createPairs(parent, { ask = () => {}, release = () => 0, theme: 
   let pointed = { row: 0, tile: 0 };
   const observer = new ResizeObserver(draw);
   observer.observe(root);
+  const endSharpness = onSharpness(draw);
 
   /** What is on screen: the frame after it has the same signs. */
   const pictured = () => ({ n: frame.n, address: frame.address, signs: frame.signs });
@@ -174,6 +175,7 @@ export function createPairs(parent, { ask = () => {}, release = () => 0, theme: 
     },
     dispose() {
       observer.disconnect();
+      endSharpness();
       root.remove();
     },
   };
