@@ -6,12 +6,15 @@
 (() => {
   // How far a channel may be from that of a pixel beside the same place, of 255.
   const FAR = 48;
+  // The share of a canvas whose pixels may be so far.
+  const MOST = 0.01;
   // CSS pixels of a canvas that is a picture, at least.
   const LEAST = 60;
   // Frames without a stroke after which nothing is being drawn.
   const QUIET = 3;
   const kept = new Map();
   let strokes = 0;
+  let fetches = 0;
 
   const { prototype } = CanvasRenderingContext2D;
   prototype.fillText = prototype.strokeText = () => {};
@@ -22,6 +25,16 @@
       return own.apply(this, all);
     };
   }
+
+  const load = globalThis.fetch;
+  globalThis.fetch = async (...all) => {
+    fetches += 1;
+    try {
+      return await load(...all);
+    } finally {
+      fetches -= 1;
+    }
+  };
 
   /** All elements in sight, those in shadow roots, too. */
   function visible() {
@@ -63,7 +76,7 @@
     for (let from = 0, to = 0; to < pixels.length; from += 4) {
       for (let k = 0; k < 3; k += 1, to += 1) pixels[to] = sums[from + k] / sums[from + 3];
     }
-    return { name: `${canvas.parentElement.className} ${canvas.className}`, width: across, height: down, sharp: width / across, pixels };
+    return { name: `${canvas.parentElement.className} ${canvas.className}`, width: across, height: down, pixels };
   }
 
   /** The difference of two pixels: that of the channel in which they differ most. */
@@ -95,57 +108,77 @@
     return Math.max(lost(a, b), lost(b, a)) / (a.width * a.height);
   }
 
-  const pictures = () => canvasesOf(visible()).map(reduced);
-
-  /** Why the page is not drawn as it will stay, "" where it is. */
-  function pending({ scale, width, scheme }) {
-    if (devicePixelRatio !== scale || innerWidth !== width) return "the window has another size";
-    if (document.querySelector(".stApp")?.dataset.testScriptState !== "notRunning") return "a run is on its way";
-    if (document.getAnimations().some(({ playState, effect }) => playState === "running" && effect.getComputedTiming().iterations < Infinity)) return "something moves";
-    const nodes = visible();
-    const roots = nodes.filter((one) => one.style?.getPropertyValue("--kpca-background"));
-    if (!roots.length || roots.some((one) => one.style.colorScheme !== scheme)) return "the other theme is drawn";
-    const canvases = canvasesOf(nodes);
-    if (!canvases.length) return "there is no canvas";
-    // Maps have two pixels a CSS pixel at most: more cannot be seen and cost time.
-    const blunt = canvases.find((one) => Math.abs(one.width / one.clientWidth - (one.closest(".cell") ? Math.min(2, scale) : scale)) > 0.1);
-    return blunt ? `${blunt.width} pixels are shown in ${blunt.clientWidth}` : "";
+  /** Why the page is still being drawn, "" where it is not. */
+  function pending({ width, scheme }) {
+    if (innerWidth !== width) return "the window has another size";
+    if (fetches) return "something is being fetched";
+    // A file of its own has no runs.
+    const state = document.querySelector(".stApp")?.dataset.testScriptState ?? "notRunning";
+    if (state !== "notRunning") return "a run is on its way";
+    const moves = ({ playState, effect }) => playState === "running" && effect.getComputedTiming().iterations < Infinity;
+    if (document.getAnimations().some(moves)) return "something moves";
+    const roots = visible().filter((one) => one.style?.getPropertyValue("--kpca-background"));
+    if (!roots.length || roots.some((one) => one.style.colorScheme !== scheme)) return `nothing is drawn for ${scheme}`;
+    return "";
   }
 
-  /**
-   * Wait until the page is drawn for a screen, and compare it with a picture that was kept.
-   *
-   * @param {object} screen  {scale, width, scheme}
-   * @param {object} [on]
-   * @param {string} [on.like]  the name of that picture
-   * @param {string} [on.keep]  keep this one by a name
-   * @param {number} [on.most]  the share of a canvas that may be apart
-   * @param {number} [on.seconds]  after which it says what it has
-   * @returns {Promise<{why: string, canvases: number, worst: object[]}>}
-   */
-  async function look(screen, { like = "", keep = "", most = 0.01, seconds = 240 } = {}) {
-    const until = performance.now() + 1000 * seconds;
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
-    for (let quiet = 0, before = -1, why; ; ) {
+  /** What is wrong with the sharpness of the canvases, "" for nothing. */
+  function bluntness(canvases, scale) {
+    // Maps have two pixels a CSS pixel at most: more cannot be seen and cost time.
+    const wanted = (one) => (one.closest(".cell") ? Math.min(2, scale) : scale);
+    const blunt = canvases.find((one) => Math.abs(one.width / one.clientWidth - wanted(one)) > 0.1);
+    return blunt ? `${blunt.width} pixels are shown in ${blunt.clientWidth} at scale ${scale}` : "";
+  }
+
+  function compared(found, others) {
+    if (!found.length) return { wrong: "there is no canvas", apart: 1 };
+    if (found.length !== others.length) return { wrong: `${found.length} canvases instead of ${others.length}`, apart: 1 };
+    const shares = found.map((one, k) => apart(one, others[k]));
+    const largest = Math.max(...shares);
+    const { name, width, height } = found[shares.indexOf(largest)];
+    const wrong = `${(100 * largest).toFixed(1)} % of canvas "${name}", ${width} x ${height}, is apart`;
+    return { wrong: largest > MOST ? wrong : "", apart: largest };
+  }
+
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+
+  /** Wait until nothing is drawn any more, at most until a time; says what is still under way then. */
+  async function quiet(screen, until) {
+    for (let still = 0, before = -1; ; ) {
       await frame();
-      why = pending(screen);
-      quiet = why || strokes !== before ? 0 : quiet + 1;
+      const why = pending(screen);
+      still = why || strokes !== before ? 0 : still + 1;
       before = strokes;
-      const late = performance.now() > until;
-      if (quiet < QUIET && !late) continue;
-      const found = pictures();
-      const others = like ? kept.get(like) : found;
-      const shares = found.map((one, k) => ({ name: one.name, share: like ? apart(one, others[k]) : 0 }));
-      const same = found.length === others.length && shares.every(({ share }) => share <= most);
-      if (!same && !late) {
-        quiet = 0;
-        continue;
-      }
-      if (keep) kept.set(keep, found);
-      const wrong = why || (same ? "" : `${found.length} canvases instead of ${others.length}, or other pictures`);
-      return { why: wrong, canvases: found.length, worst: shares.sort((a, b) => b.share - a.share).slice(0, 5) };
+      if (still >= QUIET || performance.now() > until) return why;
     }
   }
 
-  globalThis.screens = { look, apart, pictures };
+  /**
+   * Wait until the page is drawn for a screen as a picture that was kept shows it; keep it as the first
+   * of its name.
+   *
+   * @param {object} screen  {scale, width, scheme}
+   * @param {string} name
+   * @param {number} [seconds]  after which it says what is wrong; with 0 once nothing is drawn any more
+   * @returns {Promise<{wrong: string, apart: number, canvases: number}>}  the largest share of a canvas
+   *   that is apart from that picture
+   */
+  async function look(screen, name, seconds = 240) {
+    const begun = performance.now();
+    for (;;) {
+      const late = await quiet(screen, begun + 240_000);
+      const canvases = canvasesOf(visible());
+      const found = canvases.map(reduced);
+      const first = kept.get(name) ?? found;
+      const { wrong, apart: share } = compared(found, first);
+      const all = [late, bluntness(canvases, screen.scale), wrong].filter(Boolean);
+      if (!all.length || performance.now() - begun > 1000 * seconds) {
+        if (!all.length) kept.set(name, first);
+        return { wrong: all.join("; "), apart: share, canvases: found.length };
+      }
+      await frame();
+    }
+  }
+
+  globalThis.screens = { look, apart, kept };
 })();
