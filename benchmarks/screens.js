@@ -115,6 +115,7 @@
     // A file of its own has no runs.
     const state = document.querySelector(".stApp")?.dataset.testScriptState ?? "notRunning";
     if (state !== "notRunning") return "a run is on its way";
+    if (document.querySelector("[data-testid=stProgress], [data-testid=stSpinner]")) return "something is being computed";
     const moves = ({ playState, effect }) => playState === "running" && effect.getComputedTiming().iterations < Infinity;
     if (document.getAnimations().some(moves)) return "something moves";
     const roots = visible().filter((one) => one.style?.getPropertyValue("--kpca-background"));
