@@ -6,7 +6,7 @@
 
 import { queryWith } from "./address.js";
 import { createControls } from "./controls.js";
-import { element, pageTop, setText, sharpness, windowHeight, zoomOf } from "./dom.js";
+import { element, onSharpness, pageTop, setText, sharpness, windowHeight, zoomOf } from "./dom.js";
 import { createMaps } from "./maps.js";
 import { createOrder } from "./numbers.js";
 import { themed } from "./palette.js";
@@ -191,6 +191,7 @@ export function mount(
   for (const node of [root, bar, ...scene.measured]) observer.observe(node);
   const resized = () => redraw(staged !== stage());
   window.addEventListener("resize", resized);
+  const endSharpness = onSharpness(resized);
   const printing = ({ type }) => {
     onPaper = type === "beforeprint";
     plan = null;
@@ -413,6 +414,7 @@ export function mount(
     clearTimeout(writing);
     observer.disconnect();
     window.removeEventListener("resize", resized);
+    endSharpness();
     for (const type of PRINTING) window.removeEventListener(type, printing);
     queue.dispose();
     status.dispose();

@@ -4,7 +4,7 @@
  */
 
 import { createCaptions } from "../captions.js";
-import { createTooltip, element, pageTop, setText, sharpness, windowHeight } from "../dom.js";
+import { createTooltip, element, onSharpness, pageTop, setText, sharpness, windowHeight } from "../dom.js";
 import { createGrid } from "../grid.js";
 import { aspectOf, withSentences } from "../layout.js";
 import { createLegend } from "../legend.js";
@@ -104,6 +104,7 @@ export function createPlayer(
   const observer = new ResizeObserver(() => redraw());
   observer.observe(root);
   addEventListener("resize", redraw);
+  const endSharpness = onSharpness(redraw);
 
   /** Tell the settings, but a while after the last key only. */
   function settled() {
@@ -338,6 +339,7 @@ export function createPlayer(
       clearTimeout(waiting);
       observer.disconnect();
       removeEventListener("resize", redraw);
+      endSharpness();
       root.remove();
     },
   };
