@@ -30,7 +30,7 @@ def playing(app_url, browser):
     tab.on("pageerror", lambda error: troubles.append(str(error)))
     query = "&".join(f"{key}={value}" for key, value in SETTINGS.items())
     tab.goto(f"{app_url}/sweep?{query}")
-    tab.locator(".sweep[data-paints]").wait_for()
+    tab.locator(".sweep[data-at]").wait_for()
     come_to_rest(tab)
     yield tab
     assert troubles == []
@@ -64,7 +64,7 @@ def test_the_module_named_in_the_document_is_the_one_of_the_page(playing):
 def test_measures_explain_themselves(new_tab, app_url, page, terms):
     tab = new_tab()
     tab.goto(f"{app_url}/{page}")
-    tab.locator(".sweep[data-paints]").wait_for()
+    tab.locator(".sweep[data-at], .pairs[data-paints]").wait_for()
     come_to_rest(tab)
     tooltip = tab.locator(".tooltip:visible")
     for term, said in terms.items():
@@ -86,7 +86,7 @@ def test_the_file_shows_what_the_page_shows_without_a_network(playing, browser, 
     fetched: list[str] = []
     tab.on("request", lambda request: fetched.append(request.url))
     tab.goto(path.as_uri())
-    file = tab.locator(".sweep[data-paints]")
+    file = tab.locator(".sweep[data-at]")
     file.wait_for()
     expected = playing.locator(".sweep").evaluate(SHOWN)
     assert expected[0] == "12"
@@ -177,7 +177,7 @@ def test_play_goes_on_where_its_element_was_taken_away(app_url, new_tab):
     between = LosesTheElement("explorer.sweep")
     tab = new_tab((1280, 900), between={"/_stcore/stream$": between})
     tab.goto(f"{app_url}/sweep?values=50&components=4&rate=5&at=1")
-    root = tab.locator(".sweep[data-paints]")
+    root = tab.locator(".sweep[data-at]")
     root.wait_for()
     come_to_rest(tab)
     root.evaluate("root => { root.dataset.mark = 'the same'; }")

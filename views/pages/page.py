@@ -112,6 +112,8 @@ class Page(Generic[S, R]):
     # What is found by the state's problem, where that takes so long that a host has it found in the
     # background, with its progress; None where a reader waits for it.
     results: ClassVar[Remembered[Any, Any] | None] = None
+    # Whether its drawing asks for its frames at rest, too: they are awaited however long they take.
+    asks: ClassVar[bool] = False
     # Whether what is found, `scene` and `controls` follow from their arguments alone: then a host
     # keeps them while nothing changes.
     lasts: ClassVar[bool] = False
