@@ -21,6 +21,11 @@ PARTS = (
     "kpca_core.distributed.dask_arrays", "kpca_core.drawing.canvas", "kpca_core.drawing.charts",
     "kpca_core.drawing.printing", "kpca_core.solvers.linalg",
 )  # fmt: skip
+# What is in the box of another part: scenes are what the canvas packs.
+WITHIN = {
+    "kpca_core.drawing.scene": "kpca_core.drawing.canvas",
+    "kpca_core.drawing.sheets": "kpca_core.drawing.canvas",
+}
 # Pixels: of a letter, around text, between boxes, and between layers.
 LETTER, EDGE, GAP, LAYER, HEIGHT = 7.3, 11, 18, 74, 30
 # Times that rows are sorted and moved.
@@ -56,6 +61,8 @@ def imported(path: Path, known: dict[str, Path]) -> set[str]:
 
 def box_of(module: str) -> str:
     """Return the box that a module is in; the names of kpca_core itself are one of their own."""
+    if module in WITHIN:
+        return WITHIN[module]
     for whole in (*WHOLE, *PARTS):
         if f"{module}.".startswith(f"{whole}."):
             return whole

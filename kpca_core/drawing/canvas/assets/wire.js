@@ -38,7 +38,7 @@ export function decode(data) {
     if (body + offset + length * View.BYTES_PER_ELEMENT > byteLength) {
       throw new RangeError(`Array "${name}" reaches beyond the frame's ${byteLength} bytes.`);
     }
-    const path = name.split(".");
+    const path = name.startsWith("sheets.") ? name.split(".") : [name];
     const last = path.pop();
     const place = path.reduce((node, key) => node[key], header);
     (place.arrays ??= {})[last] = Object.assign(new View(buffer, byteOffset + body + offset, length), { shape });
