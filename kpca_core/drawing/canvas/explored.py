@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +45,7 @@ SAMPLES = 100
 Solve = Callable[[Mapping[str, float], int], Picture]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Solved(Track):
     """Pictures at solved values of a slider, and for each value of another one, row after row.
 
@@ -72,15 +72,8 @@ class Solved(Track):
     errors: NDArray[Any]
 
 
-@dataclass(frozen=True, eq=False)
-class Explored:
-    """What a file shows.
-
-    Parameters
-    ----------
-    frames : the bytes
-    sentence : what was solved, and how far what is drawn between is from a solve
-    """
+class Explored(NamedTuple):
+    """The bytes of a file, and what was solved and how far off is what is drawn between."""
 
     frames: bytes
     sentence: str
@@ -339,27 +332,26 @@ def _scene(
     origin: Origin, file: str,
 ) -> Scene:  # fmt: skip
     """Return the scene of solved values; those of one row stand one after the other."""
-    q = max(len(one.fields) for one in kept)
-    own = [one.found.decomposition for one in kept]
+    fits = [one.found.decomposition for one in kept]
     packed = [parts(one.picture, display, sliders, view=View("scores")) for one in kept]
-    steps, scales = quantised_finely(np.stack([_padded(one.fields, q) for one in kept]))
-    tracked = max(len(one.found.identities) for one in kept)
-    identities = np.full((len(kept), tracked), NONE)
-    for row, one, fit in zip(identities, kept, own, strict=True):
-        row[: fit.n_components] = one.found.identities
+    common: Mapping[str, Any] = packed[-1][1]
+    steps, scales = quantised_finely(_stacked([one.fields for one in kept]))
     shown = Solved(
-        eigenvalues=[scaled(fit, fit.eigenvalues, display.scale) for fit in own],
-        identities=identities, steps=steps, scales=scales,
-        scores=np.stack([_padded(one.scores, q) for one in kept]),
+        eigenvalues=[scaled(fit, fit.eigenvalues, display.scale) for fit in fits],
+        identities=_stacked([one.found.identities for one in kept], NONE),
+        steps=steps, scales=scales, scores=_stacked([one.scores for one in kept]),
         shown=max(len(one.picture.fields) for one in kept),
         heads=[{**head, "sliced": "own" in arrays} for head, arrays in packed],
-        **{name: packed[-1][1].get(name) for name in ("points", "labels", "tint", "drawn")},
-        **found,
+        points=common["points"], labels=common["labels"],
+        tint=common.get("tint"), drawn=common.get("drawn"), **found,
     )  # fmt: skip
     caption = replace(origin, address="").caption
     return Scene([shown], sliders, "explored", caption=caption, file=file or "kernel-pca")
 
 
-def _padded(array: NDArray[Any], length: int) -> NDArray[Any]:
-    """An array with zeros behind it up to that length."""
-    return np.pad(array, [(0, length - len(array))] + [(0, 0)] * (array.ndim - 1))
+def _stacked(arrays: Sequence[NDArray[Any]], last: float = 0) -> NDArray[Any]:
+    """Return arrays as one, each with `last` behind it up to the length of the longest."""
+    most, flat = max(map(len, arrays)), [(0, 0)] * (arrays[0].ndim - 1)
+    return np.stack(
+        [np.pad(one, [(0, most - len(one)), *flat], constant_values=last) for one in arrays]
+    )

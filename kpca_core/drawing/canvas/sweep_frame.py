@@ -28,7 +28,7 @@ POWER = 1.5
 NONE = int(np.iinfo(np.uint16).max)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Track(Sheet):
     """Functions over the plane along a parameter, which keep their identity from value to value.
 
@@ -44,7 +44,7 @@ class Track(Sheet):
     kind: ClassVar[str] = "track"
 
     values: Sequence[float] | Array
-    eigenvalues: Sequence[Sequence[float | None]]
+    eigenvalues: Sequence[Sequence[float | None] | Array]
     identities: NDArray[Any] = array(np.uint16)
     steps: NDArray[Any] = array(np.int8)
     scales: NDArray[Any] = array(np.float32)
@@ -52,7 +52,7 @@ class Track(Sheet):
     labels: NDArray[Any] = array(np.uint8)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Played(Track):
     """The maps and eigenvalues of a sweep, and the measures that are drawn beside these.
 
@@ -96,14 +96,17 @@ def sweep_scene(
     events = meetings(found)
     steps, scales = quantised(np.sign(found.fields) * np.abs(found.fields) ** (1 / POWER))
     played = Played(
-        found.values, _finite(found.eigenvalues),
-        np.where(found.identities < 0, NONE, found.identities), steps, scales,
-        found.points, found.labels, found.near_degenerate, parameter, log, found.region,
-        [letter(i) for i in range(int(found.identities.max(initial=-1)) + 1)],
-        found.sentences, group_names(found.points, found.labels), curves(found),
-        [_meeting(found, one, parameter) for one in events],
-        [_regime(found, one, parameter) for one in regimes(found)],
-        [*([] if found.is_psd else [_of_indefinite(found)]), *found.uncertain],
+        values=found.values, eigenvalues=_finite(found.eigenvalues),
+        identities=np.where(found.identities < 0, NONE, found.identities),
+        near=found.near_degenerate, steps=steps, scales=scales,
+        points=found.points, labels=found.labels,
+        groups=group_names(found.points, found.labels), region=found.region,
+        parameter=parameter, log=log,
+        letters=[letter(i) for i in range(int(found.identities.max(initial=-1)) + 1)],
+        sentences=found.sentences, curves=curves(found),
+        meetings=[_meeting(found, one, parameter) for one in events],
+        regimes=[_regime(found, one, parameter) for one in regimes(found)],
+        notes=[*([] if found.is_psd else [_of_indefinite(found)]), *found.uncertain],
     )  # fmt: skip
     return Scene(
         [played],
