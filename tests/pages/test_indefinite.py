@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.files import files
-from support.frames import decode, filed, opened_page
+from support.frames import decode, filed, only_sheet, opened_page
 from test_explore import mark_of
 
 from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit
@@ -84,7 +84,7 @@ def test_no_page_speaks_of_a_space_or_of_more_than_all(place, query):
     drawn = headers(page)
     if place == "sweep":
         state = SweepState.of_address({"kernel": "sigmoid"})
-        drawn.append(decode(zlib.decompress(sweeps(state.problem).frames[4:]))[0])
+        drawn.append(only_sheet(sweeps(state.problem).frames)[1])
     assert drawn, "no drawing was read"
     text = words_of(page, drawn)
     assert "igmoid" in text

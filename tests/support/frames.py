@@ -85,6 +85,13 @@ def decode(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     return header, arrays
 
 
+def only_sheet(data: bytes) -> tuple[dict[str, Any], dict[str, Any], dict[str, np.ndarray]]:
+    """A scene of one sheet: its header, the sheet's, and the arrays by their own names."""
+    header, arrays = decode(data)
+    (sheet,) = header["sheets"]
+    return header, sheet, {name.removeprefix("sheets.0."): own for name, own in arrays.items()}
+
+
 def filed(page: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """The frame of an interactive file."""
     (data,) = re.findall(r'id="frames">([^<]*)<', page)

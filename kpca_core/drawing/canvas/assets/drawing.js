@@ -66,7 +66,8 @@ const USUAL = {
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @param {() => boolean} [on.stage]  whether a class looks on; a change comes with an event "resize"
- * @param {() => string} [on.address]  of what shows the same, for files
+ * @param {(settings?: object) => string} [on.address]  of what shows the same, for files; `settings` are those of
+ *   the scene where it has any
  * @param {string} [on.gone]  said while the line is lost
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
  * @param {Function} [on.scene]  makes what stands below the sliders, see `maps.js`
@@ -170,6 +171,7 @@ export function mount(
     select: ordered(select),
     changed: again,
     save,
+    address,
     frame: () => frame,
     move: () => queue.push(controls.values()),
     rest: (moved) => (moved ? queue.finish(controls.values()) : catchUp()),
