@@ -14,10 +14,10 @@ import pytest
 from benchmarks.screens import DESK, PAGES, Look, Screen, some
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
-from kpca_core.drawing.canvas.figure_frame import Tile, maps
 from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.standalone import figure_page
+from kpca_core.drawing.sheets import Maps, Tile
 
 pytestmark = pytest.mark.browser
 
