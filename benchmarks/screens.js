@@ -181,19 +181,5 @@
     }
   }
 
-  /** A picture that was kept, as text for another browser. */
-  function tell(name) {
-    return kept.get(name).map((one) => {
-      let text = "";
-      for (const byte of one.pixels) text += String.fromCharCode(byte);
-      return { ...one, pixels: btoa(text) };
-    });
-  }
-
-  /** Keep a picture of another browser. */
-  function adopt(name, told) {
-    kept.set(name, told.map((one) => ({ ...one, pixels: Uint8Array.from(atob(one.pixels), (byte) => byte.charCodeAt(0)) })));
-  }
-
-  globalThis.screens = { look, apart, tell, adopt };
+  globalThis.screens = { look, apart };
 })();

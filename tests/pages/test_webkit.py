@@ -1,5 +1,4 @@
-"""Every page in WebKitGTK, which is not made of Chromium: it says no error and is painted, and two
-pages are the same picture with one and two pixels a CSS pixel."""
+"""Every page in WebKitGTK, which is not made of Chromium: it says no error and is painted."""
 
 from __future__ import annotations
 
@@ -9,8 +8,6 @@ import pytest
 from support.explorer import MARKS, until
 from support.webkit import missing, webkit
 
-from benchmarks.screens import SCRIPT
-
 pytestmark = pytest.mark.browser
 
 # Pages below the address of the app, by their names in the sidebar.
@@ -18,10 +15,6 @@ PLACES = {name: name.lower() for name in MARKS} | {
     "Explore": "?grid=25",
     "Own data": "table?data=iris",
 }
-# Pages whose pictures are compared, and windows of a change of size and back.
-COMPARED = ("Explore", "Scale")
-WINDOW, OTHER = (1200, 800), (1024, 768)
-ADOPT = "screens.adopt(...arguments)"
 # What is asked of a page at once, shadow roots included: how many pixels a CSS pixel has, what went
 # wrong, whether a text is there and no run on its way, and how many canvases there are and blank.
 LOOK = """((mark) => {
@@ -51,12 +44,6 @@ LOOK = """((mark) => {
 })(%r)"""
 
 
-@pytest.fixture(scope="module")
-def pictures():
-    """What pages showed on the first screen."""
-    return {}
-
-
 @pytest.fixture(params=[2, 1], ids=["scale 2", "scale 1"], scope="module")
 def tab(request):
     if reason := missing():
@@ -69,30 +56,7 @@ def tab(request):
         yield one
 
 
-def looked(tab, name):
-    """What is wrong with the page, after a change of size and back, beside its first picture."""
-    for width, height in (OTHER, WINDOW):
-        tab.resize(width, height)
-        screen = {"scale": tab.scale, "width": width, "scheme": "light"}
-        found = tab.run("screens.look", screen, f"{name} {width}", 60)
-        if found["wrong"]:
-            return found["wrong"]
-    return ""
-
-
-def compare(tab, name, pictures):
-    """Redraw a page without writing; it is the same picture as on the first screen."""
-    tab.ask("POST", "/execute/sync", {"script": SCRIPT.read_text(encoding="utf-8"), "args": []})
-    tab.resize(*WINDOW)
-    kept = f"{name} {WINDOW[0]}"
-    if kept in pictures:
-        tab.ask("POST", "/execute/sync", {"script": ADOPT, "args": [kept, pictures[kept]]})
-    assert looked(tab, name) == "", name
-    assert looked(tab, name) == "", name
-    pictures[kept] = tab.evaluate(f"screens.tell('{kept}')")
-
-
-def test_every_page_is_drawn_in_webkit(app_url, tab, pictures):
+def test_every_page_is_drawn_in_webkit(app_url, tab):
     # On a screen with one pixel a CSS pixel, where Chromium's tests are, three of the ways to draw.
     names = MARKS if tab.scale > 1 else ("Explore", "Method", "Scale")
     for name in names:
@@ -110,5 +74,3 @@ def test_every_page_is_drawn_in_webkit(app_url, tab, pictures):
         assert found["wrong"] == [], name
         assert found["scale"] == tab.scale
         assert found["sharp"] > tab.scale - 0.1, name
-        if name in COMPARED:
-            compare(tab, name, pictures)

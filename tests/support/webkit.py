@@ -38,8 +38,7 @@ class Tab:
         self.server = server
         self.session = ""
         # Without options the driver starts the browser that it was built with, in automation.
-        patient = {"alwaysMatch": {"timeouts": {"script": 1000 * PATIENCE}}}
-        made = self.ask("POST", "/session", {"capabilities": patient})
+        made = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": {}}})
         self.session = f"/session/{made['sessionId']}"
 
     def ask(self, method: str, place: str, said: dict[str, Any] | None = None) -> Any:
@@ -60,14 +59,6 @@ class Tab:
     def evaluate(self, expression: str) -> Any:
         """Return the value of an expression in the page."""
         return self.ask("POST", "/execute/sync", {"script": f"return {expression}", "args": []})
-
-    def run(self, script: str, *asked: Any) -> Any:
-        """Return what an asynchronous function in the page gives for `asked`."""
-        waiting = f"({script})(...arguments).then(arguments[arguments.length - 1]);"
-        return self.ask("POST", "/execute/async", {"script": waiting, "args": asked})
-
-    def resize(self, width: int, height: int) -> None:
-        self.ask("POST", "/window/rect", {"width": width, "height": height})
 
     def screenshot(self) -> str:
         """Return a PNG of the window in base 64."""
