@@ -8,14 +8,16 @@ writes the whole scene; with --samples N a frame as it moves, with --file NAME o
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
-from kpca_core._support.words import _
+from kpca_core._support.words import _, language
 from kpca_core.drawing.scene import Detail
 from views.named import PAGES
 from views.packing import Packing
@@ -28,10 +30,20 @@ from views.work import Estimate
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer that is not given yet: its estimate, and what gives it."""
+    """An answer that is not given yet.
+
+    Parameters
+    ----------
+    cost, frame
+        its estimate, and what gives it
+    key
+        names it for all readers: who ask for the same at the same time may share it; None for an
+        answer to one reader
+    """
 
     cost: Estimate
     frame: Callable[[], bytes]
+    key: Hashable = None
 
 
 class Answers:
@@ -58,7 +70,7 @@ class Answers:
         name, address
             of the page, and what it is to show: texts by key
         n
-            by which the reader knows the answer
+            by which the reader knows the answer; one that readers share has the number 0
         detail
             of a moving frame, None for a complete one
         before
@@ -67,7 +79,8 @@ class Answers:
         beside
             what no address holds
         longest
-            seconds of work that the reader waits for
+            seconds of work that the reader waits for; no limit to a complete frame of a page
+            that `asks`
         """
         page, beside = _known(name), beside or {}
         if type(page).frame is Page.frame:
@@ -75,7 +88,10 @@ class Answers:
         state = page.asked(address, beside)
         if detail is None:
             beside = _kept(page, state, beside)
-        cost = page.remaining(state)
+        cost, key = page.remaining(state), None
+        if page.asks and detail is None:
+            n, longest = 0, inf
+            key = name, *sorted(address.items()), json.dumps(beside, sort_keys=True), language()
         if cost.seconds > longest:
             raise ValueError(_("This takes too long to follow the pointer."))
 
@@ -85,10 +101,11 @@ class Answers:
             mark = newest.mark if newest and last > seen else Mark.of(before, page.state)
             shown = shown_after(page, state, mark, detail, newest)
             answer = frame_of(page, shown, Asked(n, detail, beside))
-            self._newest[name] = n, shown
+            if page.follows:
+                self._newest[name] = n, shown
             return answer
 
-        return Answer(cost, frame)
+        return Answer(cost, frame, key)
 
 
 def frame_of(page: Page[Any, Any], shown: Shown[Any, Any], asked: Asked) -> bytes:

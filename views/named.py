@@ -43,7 +43,7 @@ PAGES: Mapping[str, Named] = {
     "explore": Named(N_("Explore"), LEARN, entrance.WHAT, "drawing", ("explore.js",)),
     "method": Named(N_("Method"), LEARN, method.WHAT, "method", ("figure/spaces.js",)),
     "sweep": Named(N_("Sweep"), LEARN, sweep.WHAT, "sweep"),
-    "compare": Named(N_("Compare"), LEARN, compare.WHAT, "compare"),
+    "compare": Named(N_("Compare"), LEARN, compare.WHAT, "drawing", ("compare/pairs.js",)),
     "neighbours": Named(N_("Neighbours"), LEARN, neighbours.WHAT, "figure", ("figure/maps.js",)),
     "table": Named(N_("Own data"), USE, table.WHAT, "drawing", ("explore.js", "scores.js")),
     "denoise": Named(N_("Denoise"), USE, denoise.WHAT, "drawing", ("denoise/scene.js",)),

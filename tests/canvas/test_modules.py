@@ -31,6 +31,7 @@ RARE = {
     "space.js": "drawing",
     "scores.js": "drawing",
     "denoise/scene.js": "drawing",
+    "compare/pairs.js": "drawing",
     "figure/images.js": "figure",
     "figure/spaces.js": "figure",
 }

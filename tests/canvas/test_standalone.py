@@ -28,11 +28,13 @@ PAGE = """
 <main id="here" style="width: 900px"></main>
 <script type="module">
   import { mount } from "./drawing.js";
+  import { createMaps } from "./maps.js";
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   window.asked = [];
   window.released = [];
   window.held = [];
   const drawing = mount(document.getElementById("here"), {
+    scene: createMaps,
     ask: (question) => { window.asked.push(question); drawing.show(bytes("MOVED")); },
     release: (settings, beside) => { window.released.push({ settings, ...beside }); return 0; },
     hold: (settings) => window.held.push(settings),

@@ -86,7 +86,34 @@ test("deflated frames are inflated, and frames keep their order", async () => {
   assert.deepEqual(received[1], [plain, 4]);
 });
 
-test("before the line stands every question is refused, and nothing is said to be lost", () => {
+test("before the line stands the newest question of each asker waits for it", () => {
+  Socket.all = [];
+  line = createSocket({ url: "", receive: () => {}, refused: ({ n }) => refused.push(n), changed: () => line.ask({ n: 4 }, "other"), Socket });
+  line.ask({ n: 1 }, "one");
+  line.ask({ n: 2 }, "one");
+  line.ask({ n: 3 }, "other");
+  Socket.all[0].open();
+  assert.deepEqual(Socket.all[0].sent, [{ n: 4 }, { n: 2 }], "who asks anew waits for nothing older");
+  assert.deepEqual(refused, []);
+});
+
+test("a large frame that is announced may take long on a slow line", () => {
+  line.ask({ n: 1 });
+  socket.answer("1 12 500000");
+  assert.deepEqual(announced, [12]);
+  mock.timers.tick(12499);
+  assert.equal(socket.sent.length, 1);
+  mock.timers.tick(1);
+  assert.equal(socket.sent.at(-1), "ping");
+  mock.timers.tick(12499);
+  assert.deepEqual(changes, []);
+  socket.answer(new ArrayBuffer(8));
+  line.ask({ n: 2 });
+  mock.timers.tick(2500);
+  assert.equal(socket.sent.filter((sent) => sent === "ping").length, 2, "the next one is small");
+});
+
+test("a question before a line that never stands is refused, and nothing is said to be lost", () => {
   Socket.all = [];
   line = createSocket({ url: "", receive: () => {}, refused: ({ n }) => refused.push(n), Socket });
   line.ask({ n: 1 });

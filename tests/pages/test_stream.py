@@ -280,8 +280,9 @@ def test_every_question_is_answered_in_turn_by_a_frame_or_refused():
     asyncio.run(serve(socket))
     accepted, announced, first, second, again, third = socket.log
     assert accepted == "accepted"
-    assert re.fullmatch(r"1 \d+", announced)
-    assert re.fullmatch(r"3 \d+", again)
+    # A complete frame is large.
+    assert re.fullmatch(rf"1 \d+ {len(first)}", announced)
+    assert re.fullmatch(rf"3 \d+ {len(third)}", again)
     assert decode(first)[0]["n"] == 1
     assert second == REFUSED
     assert decode(third)[0]["n"] == 3
@@ -298,10 +299,11 @@ class Patient(Socket):
 
 def test_the_first_frames_and_some_later_ones_are_announced():
     page = opened()
-    socket = Patient([question(page, k, width=0.2 + 0.01 * k) for k in range(1, 11)])
+    asked = [question(page, k, width=0.2 + 0.01 * k) for k in range(1, 11)]
+    socket = Patient([moving(one, samples=34) for one in asked])
     asyncio.run(serve(socket))
-    announced = [int(said.split()[0]) for said in socket.log[1:] if isinstance(said, str)]
-    assert announced == [1, 2, 3, 4, 9]
+    announced = [said.split() for said in socket.log[1:] if isinstance(said, str)]
+    assert [int(n) for n, _worked in announced] == [1, 2, 3, 4, 9]
     frames = [decode(said)[0]["n"] for said in socket.log if isinstance(said, bytes)]
     assert frames == [*range(1, 11)]
 
@@ -360,6 +362,7 @@ def test_a_socket_whose_frames_are_not_read_is_closed(monkeypatch):
             await asyncio.sleep(3600)
 
     monkeypatch.setattr(shared, "READING", 0.05)
+    monkeypatch.setattr(shared, "A_BYTE", 0.0)
     socket = Full([question(opened(), 1, width=0.2)])
     asyncio.run(serve(socket))
     assert socket.log[-1] == 1008

@@ -64,6 +64,11 @@ class Asked:
     beside: Mapping[str, Any] = field(default_factory=dict)
     reply: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def has_words(self) -> bool:
+        """Whether the frame is to have what is read."""
+        return self.detail is None or self.detail.words
+
 
 @dataclass(frozen=True, eq=False)
 class Shown(Generic[S, R]):
@@ -112,6 +117,8 @@ class Page(Generic[S, R]):
     # What is found by the state's problem, where that takes so long that a host has it found in the
     # background, with its progress; None where a reader waits for it.
     results: ClassVar[Remembered[Any, Any] | None] = None
+    # Whether its drawing asks for its frames at rest, too: they are awaited however long they take.
+    asks: ClassVar[bool] = False
     # Whether what is found, `scene` and `controls` follow from their arguments alone: then a host
     # keeps them while nothing changes.
     lasts: ClassVar[bool] = False

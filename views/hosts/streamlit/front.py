@@ -21,7 +21,6 @@ PLACE = "modules"
 # Style sheets of the kinds whose sheets Streamlit gets as text.
 STYLES: Mapping[str, Sequence[str]] = {
     "sweep": canvas.STYLES,
-    "compare": canvas.STYLES,
     "figure": canvas.FIGURE_STYLES,
     "method": ("slider.css", *canvas.FIGURE_STYLES, "method/method.css"),
 }

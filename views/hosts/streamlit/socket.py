@@ -1,10 +1,10 @@
-"""Frames while the pointer is down: one socket, which every page with sliders uses.
+"""Frames for whatever moves: one socket for each kind of drawing.
 
 A browser asks by JSON ``{"n", "page", "address", "detail", "before", "beside"}`` and gets frame n:
-the picture of that page at that address, in as much detail as the connection carries. The address
-is the whole state: the server keeps nothing between two questions that it could not compute again.
-What is released does not come here: it is settled, see `messages.py`. ``assets/socket.js`` is the
-other side.
+the picture of that page at that address, in as much detail as the connection carries; a page that
+`asks` gives its complete frames here, too. The address is the whole state: the server keeps nothing
+between two questions that it could not compute again. What is released does not come here: it is
+settled, see `messages.py`. ``assets/socket.js`` is the other side.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ WAITING = 64
 # edited points that they hold; as many changes that have not settled take 10,000.
 LONGEST = 16384
 
-# Seconds that a browser may take to read a frame: a slow connection needs one.
-READING = 20.0
+# Seconds that a browser may take to read a frame: a slow connection needs one; and for each byte.
+READING, A_BYTE = 20.0, 2e-5
+# Bytes from which on a frame is large. Frames that follow a pointer are smaller.
+LARGE = 2**17
 
 REFUSED = "refused"
 
@@ -76,9 +78,10 @@ async def serve(socket: WebSocket) -> None:
     """Answer each question with its frame, in the order of the questions.
 
     Before some frames their number and the milliseconds of work are sent as text: what passes from
-    there to the frame is what the connection takes to carry it. A question that gets no frame is
-    answered by "refused", "ping" by "pong" at once, whatever is being computed. Anything else
-    closes the socket.
+    there to the frame is what the connection takes to carry it. Of a large frame its bytes follow:
+    until it is there the browser hears nothing. A question that gets no frame is answered by
+    "refused", "ping" by "pong" at once, whatever is being computed. Anything else closes the
+    socket; work that no other reader waits for ends then.
     """
     if not is_own(socket.headers):
         await socket.close(1008)
@@ -122,16 +125,18 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str], answers: Ans
                 n, picture = asked
                 with suppress(Replaced, TooMuch):
                     ticket = WORK.ask(
-                        owner, str(number), (owner, number), tried(picture.frame), picture.cost,
-                        source=address,
+                        owner, str(number), picture.key or (owner, number), tried(picture.frame),
+                        picture.cost, source=address,
                     )  # fmt: skip
                     answer = await asyncio.wrap_future(ticket.future)
-            async with asyncio.timeout(READING):
-                worked = round(1e3 * (time.perf_counter() - start))
+            worked = round(1e3 * (time.perf_counter() - start))
+            async with asyncio.timeout(READING + A_BYTE * len(answer or b"")):
                 if answer is None:
                     await socket.send_text(REFUSED)
                 else:
-                    if _is_measured(number):
+                    if len(answer) >= LARGE:
+                        await socket.send_text(f"{n} {worked} {len(answer)}")
+                    elif _is_measured(number):
                         await socket.send_text(f"{n} {worked}")
                     await socket.send_bytes(answer)
     except TimeoutError:

@@ -1,13 +1,12 @@
 /**
- * The drawing: sliders and a scene below them, by default spectrum and eigenfunctions, mounted on any
+ * The drawing: sliders and a scene below them, such as spectrum and eigenfunctions, mounted on any
  * element of a page and redrawn from frames. It knows no server: its user gives it frames and answers
  * its questions.
  */
 
 import { queryWith } from "./address.js";
 import { createControls } from "./controls.js";
-import { element, pageTop, setText, sharpness, windowHeight, zoomOf } from "./dom.js";
-import { createMaps } from "./maps.js";
+import { element, onSharpness, pageTop, setText, sharpness, windowHeight, zoomOf } from "./dom.js";
 import { createOrder } from "./numbers.js";
 import { themed } from "./palette.js";
 import { download } from "./png.js";
@@ -48,7 +47,7 @@ const USUAL = {
 
 /**
  * @param {HTMLElement | ShadowRoot} parent  `drawing.css` must apply there
- * @param {object} [on]
+ * @param {object} on
  * @param {(question: object) => void} [on.ask]  asks for a frame while a slider is dragged, by
  *   `{n, page, address, detail: {samples, deflate, words}, before, beside: {changes}}`: the address is
  *   that of the frame at rest with the values on screen, `before` the frame on screen,
@@ -66,10 +65,11 @@ const USUAL = {
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @param {() => boolean} [on.stage]  whether a class looks on; a change comes with an event "resize"
- * @param {() => string} [on.address]  of what shows the same, for files
+ * @param {(settings?: object) => string} [on.address]  of what shows the same, for files; `settings` are those of
+ *   the scene where it has any
  * @param {string} [on.gone]  said while the line is lost
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
- * @param {Function} [on.scene]  makes what stands below the sliders, see `maps.js`
+ * @param {Function} on.scene  makes what stands below the sliders, see `maps.js`
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
  *            announced: Function, refused: Function, follow: Function, line: Function, moveTo: Function, dispose: Function}}
  *   frames are bytes, deflated or not, or decoded; `rest(bytes)` shows the frame of settled settings, of deflated bytes when they are inflated, `show(bytes, size)`
@@ -90,8 +90,8 @@ export function mount(
     address = () => location.href,
     gone = undefined,
     top = "0px",
-    scene: createScene = createMaps,
-  } = {},
+    scene: createScene,
+  },
 ) {
   const root = element("div", { class: "kpca" });
   root.style.setProperty("--kpca-top", top);
@@ -170,6 +170,7 @@ export function mount(
     select: ordered(select),
     changed: again,
     save,
+    address,
     frame: () => frame,
     move: () => queue.push(controls.values()),
     rest: (moved) => (moved ? queue.finish(controls.values()) : catchUp()),
@@ -191,6 +192,7 @@ export function mount(
   for (const node of [root, bar, ...scene.measured]) observer.observe(node);
   const resized = () => redraw(staged !== stage());
   window.addEventListener("resize", resized);
+  const endSharpness = onSharpness(resized);
   const printing = ({ type }) => {
     onPaper = type === "beforeprint";
     plan = null;
@@ -209,7 +211,7 @@ export function mount(
   }
 
   function save(compose) {
-    const heading = controls.summary();
+    const heading = frame.title || controls.summary();
     const caption = [frame.caption, address()].filter(Boolean).join(" ");
     const picture = compose({ frame, plan, theme, heading, caption });
     download(picture, frame.file ?? "kernel-pca", heading, caption);
@@ -413,6 +415,7 @@ export function mount(
     clearTimeout(writing);
     observer.disconnect();
     window.removeEventListener("resize", resized);
+    endSharpness();
     for (const type of PRINTING) window.removeEventListener(type, printing);
     queue.dispose();
     status.dispose();

@@ -7,7 +7,6 @@ const KINDS = {
   // Components of Streamlit.
   drawing: () => import("./streamlit/drawing.js"),
   sweep: () => import("./streamlit/sweep.js"),
-  compare: () => import("./streamlit/compare.js"),
   figure: () => import("./streamlit/figure.js"),
   method: () => import("./streamlit/method.js"),
   // Files of their own, see `kpca_core/drawing/canvas/standalone.py`.

@@ -1,5 +1,5 @@
 /**
- * Frames while the pointer is down, over a WebSocket that is set up again whenever it is lost: a
+ * Frames for whatever moves, over a WebSocket that is set up again whenever it is lost: a
  * question is `{n, page, address, detail, before, beside}`, its answer frame n. The address is the whole state, so a
  * server that was restarted needs nothing else; a question that gets no frame is refused, and the next
  * one, or the release, makes up for it. `views/hosts/streamlit/socket.py` is the other side.
@@ -13,8 +13,11 @@ const MOST = 4;
 // up to a longest.
 const AGAIN = 500;
 const LONGEST = 8000;
-// Before some frames: their number, and the milliseconds that the server has worked for it.
-const ANNOUNCEMENT = /^\d+ \d+$/;
+// Before some frames: their number, the milliseconds that the server has worked for it, and the bytes
+// of a large one.
+const ANNOUNCEMENT = /^\d+ (\d+)(?: (\d+))?$/;
+// Bytes of a large frame that a slow line carries in a millisecond: nothing is heard meanwhile.
+const SLOW = 50;
 // Milliseconds without an answer after which the line is tested, and that a test may take: a line
 // that a sleeping computer has lost says nothing by itself.
 const SILENCE = 2500;
@@ -57,6 +60,8 @@ export function createSocket({
   let inflating = null;
   let again;
   let silence;
+  // Milliseconds that the frame which has been announced may take.
+  let coming = 0;
 
   function connect() {
     const line = new Socket(url);
@@ -67,14 +72,17 @@ export function createSocket({
       lost = false;
       // Also the first time: what was asked before is made up for.
       changed(true);
+      sendWaiting();
     };
     line.onclose = () => line === socket && close();
     line.onmessage = ({ data }) => {
       if (line !== socket) return undefined;
+      const [said, worked, size = 0] = (typeof data === "string" && ANNOUNCEMENT.exec(data)) || [];
+      if (said || typeof data !== "string") coming = size / SLOW;
       listen();
       if (typeof data !== "string") return take(data);
       if (data === "pong") return undefined;
-      if (ANNOUNCEMENT.test(data)) return asked.length && announced(Number(data.split(" ")[1]), asked[0][1]);
+      if (said) return asked.length && announced(Number(worked), asked[0][1]);
       const answered = land();
       return answered && refused(...answered);
     };
@@ -83,12 +91,16 @@ export function createSocket({
   /** Take the question that was answered out of flight; what waits has room now. */
   function land() {
     const answered = asked.shift();
-    const [next] = waiting;
-    if (next) {
-      waiting.delete(next[0]);
-      send(next[1], next[0]);
-    }
+    sendWaiting();
     return answered;
+  }
+
+  function sendWaiting() {
+    for (const [asker, question] of waiting) {
+      if (asked.length >= MOST) return;
+      waiting.delete(asker);
+      send(question, asker);
+    }
   }
 
   function send(question, asker) {
@@ -118,6 +130,7 @@ export function createSocket({
     const news = isLost && !lost;
     lost = isLost;
     socket = null;
+    coming = 0;
     clock.clearTimeout(again);
     again = clock.setTimeout(connect, lost ? AGAIN : Math.min(LONGEST, AGAIN * 2 ** tries));
     tries += 1;
@@ -131,7 +144,7 @@ export function createSocket({
   /** Anything heard shows that the line stands. */
   function listen() {
     clock.clearTimeout(silence);
-    if (asked.length) silence = clock.setTimeout(test, SILENCE);
+    if (asked.length) silence = clock.setTimeout(test, SILENCE + coming);
   }
 
   function test() {
@@ -143,15 +156,17 @@ export function createSocket({
       line.close();
       // A line that is dead takes its time to notice.
       if (line === socket) close();
-    }, SILENCE);
+    }, SILENCE + coming);
   }
 
   connect();
   return {
-    /** Ask for a frame. However slow its answers, nothing piles up on the line. */
+    /** Ask for a frame, of a line that is about to stand as well. However slow its answers, nothing piles up. */
     ask(question, asker) {
-      if (socket?.readyState !== Socket.OPEN) return refused(question, asker);
-      return asked.length < MOST ? send(question, asker) : waiting.set(asker, question);
+      if (!socket) return refused(question, asker);
+      if (socket.readyState !== Socket.OPEN || asked.length >= MOST) return waiting.set(asker, question);
+      waiting.delete(asker);
+      return send(question, asker);
     },
     /** What an asker waits for is not needed any more. */
     leave: (asker) => waiting.delete(asker),

@@ -15,9 +15,10 @@ import { readTheme } from "./theme.js";
 
 // Height of the header that covers the upper edge of the page, see views/hosts/streamlit/page.css.
 const HEADER = "var(--kpca-header)";
-// What a frame's `scene` names; Explore's has none.
+// By the `kind` of a scene.
 const SCENES = {
   explore: () => import("../explore.js").then(({ createExplore }) => createExplore),
+  compare: () => import("../compare/pairs.js").then(({ createPairs }) => createPairs),
   denoise: () => import("../denoise/scene.js").then(({ createDenoising }) => createDenoising),
 };
 const keepers = new Map();
@@ -28,20 +29,20 @@ const keepers = new Map();
  */
 export default function draw(component) {
   if (!component.data) return undefined;
-  const { scene = "explore" } = decode(component.data);
-  const keep = keepers.get(scene);
-  return keep ? shown(keep, component) : first(scene, component);
+  const { kind } = decode(component.data);
+  const keep = keepers.get(kind);
+  return keep ? shown(keep, component) : first(kind, component);
 }
 
-async function first(scene, component) {
+async function first(kind, component) {
   try {
-    const create = await SCENES[scene]();
-    if (!keepers.has(scene)) keepers.set(scene, createKeeper((parent) => createEntry(parent, create)));
+    const create = await (SCENES[kind] ?? SCENES.explore)();
+    if (!keepers.has(kind)) keepers.set(kind, createKeeper((parent) => createEntry(parent, create)));
   } catch {
     component.parentElement.replaceChildren(createMissing());
     return undefined;
   }
-  return shown(keepers.get(scene), component);
+  return shown(keepers.get(kind), component);
 }
 
 function shown(keep, { parentElement, data }) {

@@ -1,1 +1,0 @@
-import{a as o,c as m,e as t,f as h}from"./chunk-INTU3CXI.js";import{a as e}from"./chunk-3ECP7ZII.js";import"./chunk-XN4N7FQX.js";import"./chunk-A65E4LS2.js";import"./chunk-SOFP6DM6.js";import"./chunk-RTLAJMSM.js";import"./chunk-FRUL7ZFK.js";var r=e(o(),{theme:t}),n=()=>r.rest(m());h(n);n();

@@ -1,1 +1,0 @@
-import{a,b as r,d as s,e as o,f as t}from"./chunk-INTU3CXI.js";import{a as e}from"./chunk-6Z26DBIG.js";import"./chunk-CPBRLVBL.js";import"./chunk-UUYV6GBA.js";import"./chunk-RTLAJMSM.js";import"./chunk-FRUL7ZFK.js";var m=r(),h=e(a(),{theme:o,address:()=>m.address});t(h.redraw);h.show(await s(),m);
