@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import zlib
 
 import numpy as np
 import pytest
 from support.explorer import until
-from support.frames import decode
+from support.frames import only_sheet
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Polynomial, fit
@@ -39,21 +38,21 @@ def shown():
 
 
 def unpacked(shown):
-    header, arrays = decode(zlib.decompress(shown.frames[4:]))
+    _, sheet, arrays = only_sheet(shown.frames)
     steps = arrays["steps"]
     for axis in (-2, -2, -1, -1):
         steps = np.cumsum(steps, axis=axis, dtype=np.uint16)
     fields = (steps.view(np.int16) + 0.5) * arrays["scales"][..., None, None]
-    return header, arrays, fields
+    return sheet, arrays, fields
 
 
 def test_solved_values_are_those_of_a_fit_alone(shown):
-    header, arrays, fields = unpacked(shown)
-    assert {0.03, 0.1, 1.0} <= set(header["values"])
-    assert 31 <= len(header["values"]) <= 62
-    for at in (0, header["values"].index(0.1), -1):
-        alone = picture(Gaussian(header["values"][at]))
-        head = header["heads"][at]
+    sheet, arrays, fields = unpacked(shown)
+    assert {0.03, 0.1, 1.0} <= set(sheet["values"])
+    assert 31 <= len(sheet["values"]) <= 62
+    for at in (0, sheet["values"].index(0.1), -1):
+        alone = picture(Gaussian(sheet["values"][at]))
+        head = sheet["heads"][at]
         assert head["titles"] == titles(alone)
         assert head["spectrum"]["values"] == alone.decomposition.eigenvalues.tolist()
         largest = np.abs(alone.fields).max(axis=(1, 2), keepdims=True)
@@ -68,10 +67,10 @@ def test_solved_values_are_those_of_a_fit_alone(shown):
 
 
 def test_the_errors_that_the_file_states_are_those_of_fits_halfway(shown):
-    header, arrays, fields = unpacked(shown)
-    (errors,) = np.array(header["errors"])
+    sheet, arrays, fields = unpacked(shown)
+    (errors,) = np.array(sheet["errors"])
     for i in (3, 20):
-        ends = header["values"][i : i + 2]
+        ends = sheet["values"][i : i + 2]
         middle = picture(Gaussian(float(np.sqrt(np.prod(ends)))))
         if (arrays["identities"][i, :6] != arrays["identities"][i + 1, :6]).any():
             continue
@@ -80,7 +79,7 @@ def test_the_errors_that_the_file_states_are_those_of_fits_halfway(shown):
         largest = np.abs(middle.fields).max(axis=(1, 2))
         wrong = (np.abs(drawn - signs * middle.fields).max(axis=(1, 2)) / largest).max()
         assert wrong == pytest.approx(errors[i, 0], abs=1e-4)
-        between = np.sqrt(np.prod([header["eigenvalues"][k][:4] for k in (i, i + 1)], axis=0))
+        between = np.sqrt(np.prod([sheet["eigenvalues"][k][:4] for k in (i, i + 1)], axis=0))
         off = np.abs(between / middle.decomposition.eigenvalues[:4] - 1).max()
         assert off == pytest.approx(errors[i, 1], rel=1e-6)
     said = re.search(r"([\d.]+)\s% at most; scores", shown.sentence)
@@ -88,8 +87,8 @@ def test_the_errors_that_the_file_states_are_those_of_fits_halfway(shown):
 
 
 def test_functions_keep_their_signs_along_the_path_and_those_of_the_page(shown):
-    header, arrays, fields = unpacked(shown)
-    for i in range(len(header["values"]) - 1):
+    sheet, arrays, fields = unpacked(shown)
+    for i in range(len(sheet["values"]) - 1):
         for j, identity in enumerate(arrays["identities"][i, :4]):
             (after,) = np.flatnonzero(arrays["identities"][i + 1, :6] == identity) or (None,)
             if after is not None:
@@ -100,8 +99,8 @@ def test_functions_keep_their_signs_along_the_path_and_those_of_the_page(shown):
         lambda values, samples: picture(Gaussian(values["width"]), samples),
         WIDTH, display=Display("three clusters", 4), origin=ORIGIN, like=like,
     )  # fmt: skip
-    header, _, fields = unpacked(turned)
-    at = header["values"].index(0.1)
+    sheet, _, fields = unpacked(turned)
+    at = sheet["values"].index(0.1)
     assert ((fields[at, :4] * like.fields).sum(axis=(1, 2)) > 0).all()
 
 
@@ -116,9 +115,9 @@ def test_another_parameter_has_solved_values_alone():
         return picture(Polynomial(values["degree"], values["offset"]), samples)
 
     shown = explored(solve, offset, degree, display=Display("", 2), origin=ORIGIN)
-    header, arrays, _ = unpacked(shown)
-    assert header["others"] == [1, 2, 3]
-    assert len(arrays["steps"]) == 3 * len(header["values"])
+    sheet, arrays, _ = unpacked(shown)
+    assert sheet["others"] == [1, 2, 3]
+    assert len(arrays["steps"]) == 3 * len(sheet["values"])
     assert "for each of degree = 1, 2, 3, between which nothing is drawn" in shown.sentence
     assert all(isinstance(values["degree"], int) for values in asked)
     alone = explored(
@@ -168,8 +167,8 @@ def test_the_file_is_dragged_from_a_folder_without_a_network(browser, shown, tmp
     assert shown.sentence in tab.locator("body").inner_text()
     assert tab.locator("h1").inner_text() == ORIGIN.title
     box = tab.locator("input[type=number]")
-    header, _, _ = unpacked(shown)
-    solved = header["values"][-2]
+    sheet, _, _ = unpacked(shown)
+    solved = sheet["values"][-2]
     box.fill(str(solved))
     box.press("Enter")
     until(lambda: written.all_inner_texts() == titles(picture(Gaussian(solved))), 5, "not solved")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import base64
 import re
-import zlib
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pytest
-from support.frames import decode
+from support.frames import only_sheet
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Sigmoid, fit
@@ -20,7 +19,8 @@ from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.sentences import Shape, said_of, sentences
 from kpca_core.drawing.canvas.standalone import standalone
 from kpca_core.drawing.canvas.steps import quantised
-from kpca_core.drawing.canvas.sweep_frame import NONE, POWER, sweep_frame
+from kpca_core.drawing.canvas.sweep_frame import NONE, POWER, sweep_scene
+from kpca_core.drawing.scene import STORED, pack
 
 DATA = gaussian_clusters(seed="paper")
 WIDTHS = np.geomspace(1e-3, 1e2, 100)
@@ -36,7 +36,8 @@ def found():
 
 @pytest.fixture(scope="module")
 def frames(found):
-    return sweep_frame(found, "width c", log=True, origin=ORIGIN, file="sweep")
+    scene = sweep_scene(found, "width c", log=True, origin=ORIGIN, file="sweep")
+    return pack(scene, {"address": "from=0.01"}, level=STORED)
 
 
 def test_steps_are_within_half_a_step_and_keep_every_sign():
@@ -55,19 +56,20 @@ def test_steps_are_within_half_a_step_and_keep_every_sign():
 
 def test_the_bytes_hold_the_sweep(found, frames):
     assert frames[:4] == b"\xff\xff\xff\xff"
-    header, arrays = decode(zlib.decompress(frames[4:]))
-    assert header["values"] == WIDTHS.tolist()
-    sent = np.array(header["eigenvalues"], dtype=float)
+    header, sheet, arrays = only_sheet(frames)
+    assert (header["kind"], header["address"], header["file"]) == ("sweep", "from=0.01", "sweep")
+    assert sheet["values"] == WIDTHS.tolist()
+    sent = np.array(sheet["eigenvalues"], dtype=float)
     np.testing.assert_array_equal(sent, found.eigenvalues)
-    assert header["letters"][:3] == ["A", "B", "C"]
-    assert len(header["letters"]) == found.identities.max() + 1
+    assert sheet["letters"][:3] == ["A", "B", "C"]
+    assert len(sheet["letters"]) == found.identities.max() + 1
     assert (arrays["identities"] == np.where(found.identities < 0, NONE, found.identities)).all()
-    assert len(header["meetings"]) == len(meetings(found)) > 3
-    assert [one["kind"] for one in header["regimes"]] == ["identity", "linear"]
-    identity, linear = (one["said"] for one in header["regimes"])
+    assert len(sheet["meetings"]) == len(meetings(found)) > 3
+    assert [one["kind"] for one in sheet["regimes"]] == ["identity", "linear"]
+    identity, linear = (one["said"] for one in sheet["regimes"])
     assert "width c = 0.001: its effective rank reaches 68.4 of at most 89" in identity
     assert linear.startswith("Nearly linear PCA from width c = 1.353 to 100: ")
-    names = [curve["name"] for curve in header["curves"]]
+    names = [curve["name"] for curve in sheet["curves"]]
     assert names == [
         "effective rank", "first 8 eigenvalues", "separation of the labels",
         "alignment with linear PCA",
@@ -91,25 +93,26 @@ def test_an_indefinite_kernel_has_shares_of_its_positive_eigenvalues_and_no_effe
     kernels = [Sigmoid(scale, 1.0) for scale in (1.0, 2.0)]
     own = sweep(kernels, [1, 2], DATA.X, DATA.labels, DATA.region, 8, samples=5)
     assert 0.9 < own.cumulative.min() <= own.cumulative.max() <= 1
-    header = decode(zlib.decompress(sweep_frame(own, "scale κ")[4:]))[0]
-    assert header["notes"] == [f"{INDEFINITE} {SHARES} There is no effective rank."]
-    curves = {one["name"]: one["after"] for one in header["curves"]}
+    sheet = only_sheet(pack(sweep_scene(own, "scale κ")))[1]
+    assert sheet["notes"] == [f"{INDEFINITE} {SHARES} There is no effective rank."]
+    curves = {one["name"]: one["after"] for one in sheet["curves"]}
     assert "effective rank" not in curves
     assert curves["first 8 eigenvalues"] == "of the positive eigenvalues"
-    assert decode(zlib.decompress(frames[4:]))[0]["notes"] == []
+    assert only_sheet(frames)[1]["notes"] == []
 
 
 def test_every_map_of_every_value_has_its_sentence(found, frames):
-    header, _ = decode(zlib.decompress(frames[4:]))
-    assert [len(own) for own in header["sentences"]] == 100 * [8]
+    said = only_sheet(frames)[1]["sentences"]
+    assert [len(own) for own in said] == 100 * [8]
     for i in (0, 50, 99):
         own = fit(Gaussian(WIDTHS[i]), DATA.X, 16)
-        assert header["sentences"][i] == sentences(own, DATA.X, DATA.labels, 8)
-    assert header["sentences"][50][1] == "Separates all 3 clusters."
+        assert said[i] == sentences(own, DATA.X, DATA.labels, 8)
+    assert said[50][1] == "Separates all 3 clusters."
 
 
 def test_sentences_take_a_hundredth_of_the_bytes_at_most(found, frames):
-    silent = sweep_frame(replace(found, sentences=()), "width c", log=True, origin=ORIGIN)
+    scene = sweep_scene(replace(found, sentences=()), "width c", log=True, origin=ORIGIN)
+    silent = pack(scene, level=STORED)
     assert len(silent) < len(frames) < 1.01 * len(silent)
 
 

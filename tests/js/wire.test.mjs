@@ -200,3 +200,18 @@ test("a frame under the pointer is joined to the one at rest, and keeps the word
   assert.ok(!("slopes" in arrays), "there are none any more");
   assert.equal(joined(moving(4), { ...base }, next).description, "at rest", "words of another base are none");
 });
+
+test("what a sheet lists keeps, each by its place, what stays and the words of before", () => {
+  const tile = (more, arrays) => ({ badge: "P", text: "at rest", range: null, ...more, ...(arrays && { arrays }) });
+  const base = { controls: [], sheets: [{ tiles: [tile({}, { points: 1, images: 2 }), tile({ text: "second" })], arrays: {} }] };
+  const moving = (tiles) => ({ values: {}, sheets: [{ tiles, arrays: {} }] });
+  const first = joined(moving([{ badge: "Q", text: "moved", arrays: { images: 3 } }]), base);
+  assert.deepEqual(first.sheets[0].tiles, [tile({ badge: "Q", text: "moved" }, { points: 1, images: 3 })]);
+  const next = joined(moving([{ badge: "R", arrays: { images: 4 } }, { badge: "S" }, { badge: "T" }]), base, first);
+  assert.deepEqual(next.sheets[0].tiles, [
+    tile({ badge: "R", text: "moved" }, { points: 1, images: 4 }),
+    tile({ badge: "S", text: "second" }),
+    { badge: "T" },
+  ]);
+  assert.deepEqual(joined(moving([{ images: null }]), base).sheets[0].tiles[0].arrays, { points: 1 });
+});

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -12,6 +13,7 @@ from benchmarks.sheet import come_to_rest
 from views.pages.sweep.files import file_html
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
+from views.words.sweep import TROUBLE
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +32,7 @@ def playing(app_url, browser):
     tab.on("pageerror", lambda error: troubles.append(str(error)))
     query = "&".join(f"{key}={value}" for key, value in SETTINGS.items())
     tab.goto(f"{app_url}/sweep?{query}")
-    tab.locator(".sweep[data-paints]").wait_for()
+    tab.locator(".sweep[data-at]").wait_for()
     come_to_rest(tab)
     yield tab
     assert troubles == []
@@ -64,7 +66,7 @@ def test_the_module_named_in_the_document_is_the_one_of_the_page(playing):
 def test_measures_explain_themselves(new_tab, app_url, page, terms):
     tab = new_tab()
     tab.goto(f"{app_url}/{page}")
-    tab.locator(".sweep[data-paints]").wait_for()
+    tab.locator(".sweep[data-at], .pairs[data-paints]").wait_for()
     come_to_rest(tab)
     tooltip = tab.locator(".tooltip:visible")
     for term, said in terms.items():
@@ -86,7 +88,7 @@ def test_the_file_shows_what_the_page_shows_without_a_network(playing, browser, 
     fetched: list[str] = []
     tab.on("request", lambda request: fetched.append(request.url))
     tab.goto(path.as_uri())
-    file = tab.locator(".sweep[data-paints]")
+    file = tab.locator(".sweep[data-at]")
     file.wait_for()
     expected = playing.locator(".sweep").evaluate(SHOWN)
     assert expected[0] == "12"
@@ -177,7 +179,7 @@ def test_play_goes_on_where_its_element_was_taken_away(app_url, new_tab):
     between = LosesTheElement("explorer.sweep")
     tab = new_tab((1280, 900), between={"/_stcore/stream$": between})
     tab.goto(f"{app_url}/sweep?values=50&components=4&rate=5&at=1")
-    root = tab.locator(".sweep[data-paints]")
+    root = tab.locator(".sweep[data-at]")
     root.wait_for()
     come_to_rest(tab)
     root.evaluate("root => { root.dataset.mark = 'the same'; }")
@@ -188,8 +190,108 @@ def test_play_goes_on_where_its_element_was_taken_away(app_url, new_tab):
     until(lambda: root.count() and between.lost, 5, "the first run sent no player")
     tab.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
     until(lambda: root.count() and not between.lost, 10, "the second run sent no player")
-    come_to_rest(tab)
+    tab.locator("[data-test-script-state=notRunning]").first.wait_for(state="attached")
     assert root.get_attribute("data-mark") == "the same"
     assert root.get_attribute("data-playing") == "true"
     before = int(root.get_attribute("data-at"))
     until(lambda: int(root.get_attribute("data-at")) > before, 5, "the player stands still")
+
+
+def solving(number: int) -> str:
+    """The address of a sweep, each another one."""
+    return f"/sweep?values=50&components=3&from={0.01 + number / 1000:g}"
+
+
+def test_a_line_that_does_not_come_is_said_and_one_that_is_lost_is_made_up_for(app_url, new_tab):
+    asked = []
+
+    def lose_the_first(line) -> None:
+        def lose(text) -> None:
+            asked.append(json.loads(text))
+            line.close()
+
+        if asked:
+            line.connect_to_server()
+        else:
+            line.on_message(lose)
+
+    tab = new_tab((1280, 900), between={"/frames": lose_the_first})
+    tab.goto(f"{app_url}{solving(1)}")
+    alert = tab.get_by_role("alert").filter(has_text=TROUBLE)
+    root = tab.locator(".sweep[data-at]")
+    root.wait_for()
+    assert len(asked) == 1
+    assert (asked[0]["page"], asked[0]["detail"], asked[0]["beside"]) == ("sweep", {}, {})
+    assert not alert.count()
+    tab.route_web_socket(re.compile("/frames"), lambda line: line.close())
+    tab.goto(f"{app_url}{solving(2)}")
+    alert.wait_for()
+    assert not root.count()
+
+
+def test_a_question_that_is_refused_is_said_beside_the_sweep_before(app_url, new_tab):
+    refuse = []
+
+    def between(line) -> None:
+        server = line.connect_to_server()
+        line.on_message(lambda text: line.send("refused") if refuse else server.send(text))
+
+    tab = new_tab((1280, 900), between={"/frames": between})
+    tab.goto(f"{app_url}{solving(3)}")
+    root = tab.locator(".sweep[data-at]")
+    root.wait_for()
+    come_to_rest(tab)
+    refuse.append(True)
+    tab.get_by_label("Components").and_(tab.locator("input[type=number]")).fill("2")
+    tab.keyboard.press("Enter")
+    alert = tab.get_by_role("alert").filter(has_text=TROUBLE)
+    alert.wait_for()
+    assert root.locator(".tile").count() == 3
+    refuse.clear()
+    # The next settings are asked for anew.
+    tab.get_by_label("Components").and_(tab.locator("input[type=number]")).fill("4")
+    tab.keyboard.press("Enter")
+    until(lambda: root.locator(".tile").count() == 4, 20, "the maps do not come")
+    assert not alert.count()
+
+
+def test_charts_are_scrubbed_and_a_change_of_theme_keeps_what_plays(app_url, new_tab):
+    tab = new_tab((1280, 900))
+    tab.goto(f"{app_url}{solving(4)}&at=3&rate=5")
+    root = tab.locator(".sweep[data-at]")
+    root.wait_for()
+    come_to_rest(tab)
+    box = root.locator(".chart canvas").first.bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + 60
+    tab.mouse.move(*middle)
+    tab.mouse.down()
+    until(lambda: 20 < int(root.get_attribute("data-at")) < 30, 5, "the chart does not lead there")
+    tab.mouse.move(middle[0] + 40, middle[1])
+    tab.mouse.up()
+    at = int(root.get_attribute("data-at"))
+    assert root.locator("input[type=range]").input_value() == str(at - 1)
+    tab.wait_for_function("at => location.search.includes(`at=${at}`)", arg=at)
+    root.get_by_role("button", name="Play").click()
+    dark = root.evaluate("root => getComputedStyle(root).backgroundColor")
+    tab.emulate_media(color_scheme="dark")
+    changed = "([root, was]) => getComputedStyle(root).backgroundColor !== was"
+    tab.wait_for_function(changed, arg=[root.element_handle(), dark])
+    assert root.get_attribute("data-playing") == "true"
+    root.get_by_role("button", name="Pause").click()
+
+
+def test_for_those_who_want_no_motion_solved_values_follow_each_other(app_url, browser):
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    tab = context.new_page()
+    tab.goto(f"{app_url}{solving(5)}&at=1&rate=5")
+    root = tab.locator(".sweep[data-at]")
+    root.wait_for()
+    come_to_rest(tab)
+    paints = "root => Number(root.getRootNode().host.dataset.paints)"
+    before, at = root.evaluate(paints), int(root.get_attribute("data-at"))
+    root.get_by_role("button", name="Play").click()
+    until(lambda: int(root.get_attribute("data-at")) >= at + 5, 10, "it stands still")
+    passed = int(root.get_attribute("data-at")) - at
+    # One picture of each, and its words a tenth of a second later.
+    assert root.evaluate(paints) - before <= 2 * passed + 4
+    context.close()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.files import files
-from support.frames import decode, filed, opened_page
+from support.frames import decode, filed, only_sheet, opened_page
 from test_explore import mark_of
 
 from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit
@@ -84,7 +84,7 @@ def test_no_page_speaks_of_a_space_or_of_more_than_all(place, query):
     drawn = headers(page)
     if place == "sweep":
         state = SweepState.of_address({"kernel": "sigmoid"})
-        drawn.append(decode(zlib.decompress(sweeps(state.problem).frames[4:]))[0])
+        drawn.append(only_sheet(sweeps(state.problem).frames)[1])
     assert drawn, "no drawing was read"
     text = words_of(page, drawn)
     assert "igmoid" in text
@@ -105,10 +105,11 @@ def test_denoising_states_no_squared_distance():
     assert found.images.objective.min() < -0.01
     page = shown("denoise")
     (header,) = headers(page)
-    assert not header["hasObjective"]
-    assert header["notes"] == [NO_OBJECTIVE]
-    assert [end["objective"] for end in header["ends"]] == ["–"]
-    assert not any("objective" in fact for fact in header["facts"])
+    maps, ways, said = header["sheets"]
+    assert maps["fields"] is None
+    assert said["notes"] == [NO_OBJECTIVE]
+    assert [end["objective"] for end in ways["ends"]] == ["–"]
+    assert not any("objective" in fact for fact in said["facts"])
     assert [one.objective for one in outcomes_of(state).values()] == [None]
     assert "| Ridge map |" in " ".join(one.value for one in page.markdown)
     rows = [line for line in files(state)["points.csv"]().splitlines() if line[0] != "#"]

@@ -1,4 +1,4 @@
-"""The page "Sweep" without a browser: its work, its settings, its files, its route."""
+"""The page "Sweep" without a browser: its work, its settings, its files, its line."""
 
 from __future__ import annotations
 
@@ -6,36 +6,42 @@ import asyncio
 import csv
 import gc
 import json
+import re
 import threading
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
-from starlette.requests import Request
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
-from support.frames import opened_page
+from support.frames import decode, opened_page
 from support.messages import Tab
 from support.runs import run_of
+from test_stream import Patient, Socket
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
 from kpca_core._support.arrays import evenly_spread
 from kpca_core._support.progress import report
 from kpca_core.drawing.charts.choice import log_axis
-from views.hosts.streamlit import answering, server
+from kpca_core.drawing.scene import Detail
+from views.answer import Answers
 from views.hosts.streamlit.run import SOLVING, STOPPED
+from views.hosts.streamlit.socket import REFUSED, serve
 from views.hosts.streamlit.work import WORK, TooMuch
 from views.pages import choosing
+from views.pages.page import FOLLOWED
 from views.pages.sweep import PAGE, solving
 from views.pages.sweep.files import file_html, sweep_csv
 from views.pages.sweep.solving import cost_of, sweeps
 from views.pages.sweep.state import SweepState
 from views.words.sweep import NAME
-from views.work import HEAVY, progress
+from views.work import HEAVY, Estimate, progress
 
 FEW = {"values": "50", "components": "2"}
 
@@ -63,7 +69,7 @@ def test_the_page_solves_and_names_what_is_played():
     assert not page.error
     state = SweepState.of_address(FEW)
     sent = asked(page)
-    assert sent["url"] == f"answers/sweep?{urlencode({'address': state.asked})}"
+    assert sent["address"] == state.asked
     assert sent["settings"]["at"] == 25
     assert sweeps.known(state) is not None
     assert [b.proto.label for b in page.get("download_button")] == [
@@ -76,7 +82,7 @@ def test_settings_of_the_player_need_no_new_work():
     first = finished(opened(**FEW))
     again = opened(**FEW, at="7", rate="40", end="once", axis="linear")
     assert run_of(again, RUN) is None
-    assert asked(again)["url"] == asked(first)["url"]
+    assert asked(again)["address"] == asked(first)["address"]
     settings = asked(again)["settings"]
     assert (settings["at"], settings["rate"], settings["axis"]) == (7, "40", "linear")
     assert settings["locked"] == []
@@ -174,36 +180,89 @@ def test_what_is_set_in_the_player_is_checked():
     assert Tab(locked).settle({**FEW, "lock": "at", "at": "3"}) == locked
 
 
-def asking(state: str, **more):
-    """The scope of a request for the frame of the page at an address."""
-    query = urlencode({"address": state})
-    return {"type": "http", "method": "GET", "path": "/", "query_string": query.encode(),
-            "headers": [], "path_params": {"page": "sweep"}, **more}  # fmt: skip
+def question(state: SweepState, n: int = 1) -> str:
+    """What the browser asks for."""
+    more = {"detail": {}, "before": None, "beside": {}}
+    return json.dumps({"n": n, "page": "sweep", "address": state.asked, **more})
 
 
-def answer(address: str):
+def logged_by(work: Callable[[], Coroutine]) -> list[dict]:
+    """Run something; return what asyncio logs meanwhile."""
+    logged: list[dict] = []
 
-    async def receive():
-        await asyncio.sleep(3600)
+    async def watched() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: logged.append(context))
+        await work()
+        await asyncio.sleep(0.05)
+        gc.collect()
 
     # In a thread of its own: that of browser tests has a loop already.
     with ThreadPoolExecutor(1) as threads:
-        return threads.submit(
-            asyncio.run, server.answers(Request(asking(address), receive))
-        ).result()
+        threads.submit(asyncio.run, watched()).result()
+    return logged
 
 
-def test_the_route_answers_states_and_nothing_else():
+def served(*sockets: Socket) -> list[dict]:
+    """Serve sockets at the same time; return what asyncio logs."""
+
+    async def serve_all() -> None:
+        await asyncio.gather(*map(serve, sockets))
+
+    return logged_by(serve_all)
+
+
+def test_the_line_answers_states_and_nothing_else(monkeypatch):
     state = SweepState.of_address(FEW)
-    known = answer(state.asked)
-    assert known.status_code == 200
-    assert known.body == sweeps(state).frames
-    sweeps.clear()
-    assert answer(state.asked).body == known.body
-    assert answer("data=none").status_code == 400
     turned = SweepState.of_address({**FEW, "from": "2", "to": "1"})
-    ascend = answer(turned.asked)
-    assert (ascend.status_code, b"must ascend" in ascend.body) == (400, True)
+    nonsense = question(state).replace("values=50", "values=x")
+    asked = [question(state), nonsense, question(turned), question(state, 2)]
+    socket = Patient(asked)
+    assert served(socket) == []
+    frame = sweeps(state).frames
+    assert socket.log[2:5] == [frame, REFUSED, REFUSED]
+    assert socket.log[-1] == frame
+    assert decode(frame)[0]["address"] == state.asked
+    sweeps.clear()
+    monkeypatch.setattr("views.hosts.streamlit.socket.LARGE", len(frame))
+    again = Socket([question(state, 7)])
+    served(again)
+    assert again.log[2] == frame
+    assert re.fullmatch(rf"7 \d+ {len(frame)}", again.log[1])
+
+
+def test_however_long_it_takes_it_is_answered(monkeypatch):
+    long = Estimate(1000 * FOLLOWED)
+    monkeypatch.setattr("views.pages.sweep.cost_of", lambda state: long)
+    state = SweepState.of_address({**FEW, "from": "0.02"})
+    asked = Answers().to("sweep", dict(parse_qsl(state.asked)))
+    assert asked.cost == long
+    with pytest.raises(ValueError, match="too long"):
+        Answers().to("sweep", dict(parse_qsl(state.asked)), detail=Detail(20))
+
+
+def test_readers_who_ask_for_the_same_share_one_computation(monkeypatch):
+    state = SweepState.of_address({**FEW, "from": "0.03"})
+    both, solved, asked = threading.Event(), [], []
+    real, ask = sweeps.compute, WORK.ask
+
+    def slow(state):
+        solved.append(state)
+        assert both.wait(10)
+        return real(state)
+
+    def noted(*given, **more):
+        asked.append(given)
+        if len(asked) == 2:
+            both.set()
+        return ask(*given, **more)
+
+    monkeypatch.setattr(sweeps, "compute", slow)
+    monkeypatch.setattr(WORK, "ask", noted)
+    sockets = [Socket([question(state, n)]) for n in (1, 2)]
+    assert served(*sockets) == []
+    assert solved == [state.problem]
+    assert sockets[0].log[-1] == sockets[1].log[-1] == sweeps(state).frames
+    assert asked[0][0] != asked[1][0], "each is a reader of its own"
 
 
 class Endless:
@@ -226,79 +285,44 @@ class Endless:
 def endless(monkeypatch):
     found = Endless()
     monkeypatch.setattr(type(PAGE), "results", found)
-    monkeypatch.setattr(answering, "LOOK", 0.01)
     yield found
     until(lambda: WORK.counts == (0, 0), 5, "work is left")
 
 
-def request_of(number, receive):
-    address = SweepState.of_address({**FEW, "from": str(0.01 + number / 1000)}).asked
-    return Request(asking(address, client=("192.0.2.7", 1000 + number)), receive)
+def test_readers_who_leave_end_the_work_and_leave_nothing_in_the_log(endless):
+    class Leaves(Socket):
+        async def receive(self):
+            if not self.questions:
+                await asyncio.to_thread(endless.began.wait, 5)
+                self.open = 0
+            return await super().receive()
+
+    states = [SweepState.of_address({**FEW, "from": str(0.01 + k / 1000)}) for k in range(6)]
+    sockets = [Leaves([question(one)]) for one in states]
+    assert served(*sockets) == []
+    assert [one.log for one in sockets] == [["accepted"]] * 6
 
 
-def run_apart(work):
-    """Run it in a thread of its own, as `answer`; return its answer and what asyncio would log."""
-    logged = []
-
-    async def watched():
-        loop = asyncio.get_running_loop()
-        loop.set_exception_handler(lambda _, context: logged.append(context))
-        found = await work()
-        await asyncio.sleep(0.05)
-        gc.collect()
-        return found
-
-    with ThreadPoolExecutor(1) as threads:
-        return threads.submit(asyncio.run, watched()).result(), logged
-
-
-def test_readers_who_leave_early_are_one_reader_and_leave_nothing_in_the_log(endless, monkeypatch):
-    asked, ask = [], WORK.ask
-
-    def noted(owner, line, *more, source):
-        asked.append((owner, line, source))
-        return ask(owner, line, *more, source=source)
-
-    async def receive():
-        if not endless.began.is_set():
-            await asyncio.sleep(3600)
-        return {"type": "http.disconnect"}
-
-    async def leave():
-        requests = [request_of(number, receive) for number in range(6)]
-        return await asyncio.gather(*map(server.answers, requests))
-
-    monkeypatch.setattr(WORK, "ask", noted)
-    answers, logged = run_apart(leave)
-    assert [one.status_code for one in answers] == [503] * 6
-    assert logged == []
-    owners, lines, sources = map(set, zip(*asked, strict=True))
-    assert (len(owners), len(lines), sources) == (1, 6, {"192.0.2.7"})
-
-
-def test_a_server_that_stops_ends_a_waiting_request_without_an_error(endless):
-    async def never():
-        await asyncio.sleep(3600)
-
-    async def stop():
-        waiting = asyncio.create_task(server.answers(request_of(0, never)))
+def test_a_server_that_stops_ends_a_waiting_question_without_an_error(endless):
+    async def stop() -> None:
+        waiting = asyncio.create_task(serve(Socket([question(SweepState.of_address(FEW))])))
         await asyncio.to_thread(endless.began.wait, 5)
         waiting.cancel()
-        return await waiting
+        with suppress(asyncio.CancelledError):
+            await waiting
 
-    answered, logged = run_apart(stop)
-    assert answered.status_code == 503
-    assert logged == []
+    assert logged_by(stop) == []
 
 
-def test_a_reader_with_too_much_work_is_told_so(monkeypatch):
+def test_a_reader_with_too_much_work_is_refused(monkeypatch):
     def refuse(*given, **more):
         raise TooMuch("200 computations that you asked for wait already.")
 
     monkeypatch.setattr(WORK, "ask", refuse)
     sweeps.clear()
-    refused = answer(SweepState.of_address(FEW).asked)
-    assert (refused.status_code, refused.body[:16]) == (503, b"200 computations")
+    socket = Socket([question(SweepState.of_address(FEW))])
+    served(socket)
+    assert socket.log == ["accepted", REFUSED]
 
 
 def test_more_points_and_values_cost_more():

@@ -85,6 +85,13 @@ def decode(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     return header, arrays
 
 
+def only_sheet(data: bytes) -> tuple[dict[str, Any], dict[str, Any], dict[str, np.ndarray]]:
+    """A scene of one sheet: its header, the sheet's, and the arrays by their own names."""
+    header, arrays = decode(data)
+    (sheet,) = header["sheets"]
+    return header, sheet, {name.removeprefix("sheets.0."): own for name, own in arrays.items()}
+
+
 def filed(page: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """The frame of an interactive file."""
     (data,) = re.findall(r'id="frames">([^<]*)<', page)
@@ -107,8 +114,9 @@ def figures(page: AppTest) -> list[tuple[dict[str, Any], dict[str, np.ndarray]]]
 
 
 def sheets(frame: tuple[dict[str, Any], dict[str, np.ndarray]]) -> list[dict[str, Any]]:
-    """The sheets of a figure, each with its arrays by their own names."""
+    """The sheets of a figure or a scene, each with its arrays by their own names."""
     header, arrays = frame
+    arrays = {name.removeprefix("sheets."): values for name, values in arrays.items()}
     found = []
     for k, sheet in enumerate(header["sheets"]):
         place = f"sheets.{k}."

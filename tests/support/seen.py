@@ -221,9 +221,13 @@ def restored(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
 
 
 def digest_of(frame: tuple[dict[str, Any], dict[str, np.ndarray]]) -> dict[str, Any]:
-    """Return the header of a frame, and its arrays in short."""
+    """Return the header of a frame, and its arrays in short; what a single sheet holds with it."""
     header, arrays = frame
     header = {key: value for key, value in header.items() if key != "arrays"}
+    if header.get("kind") in ("sweep", "explored"):
+        (sheet,) = header.pop("sheets")
+        header = {**sheet, **header}
+        arrays = {name.removeprefix("sheets.0."): array for name, array in arrays.items()}
     return {**plain(header), "arrays": {name: in_short(array) for name, array in arrays.items()}}
 
 

@@ -7,11 +7,10 @@ is measured here, at the values halfway between.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,10 +26,9 @@ from kpca_core.drawing.canvas.frame import parts
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.steps import quantised_finely
-from kpca_core.drawing.canvas.sweep_frame import NONE
-from kpca_core.drawing.canvas.wire import deflated, encode
+from kpca_core.drawing.canvas.sweep_frame import NONE, Track
 from kpca_core.drawing.canvas.words import Display, readable, scaled, short
-from kpca_core.drawing.scene import Slider
+from kpca_core.drawing.scene import STORED, Scene, Slider, array, pack
 from kpca_core.grid import Grid
 from kpca_core.spectrum import aligned_signs
 
@@ -47,15 +45,35 @@ SAMPLES = 100
 Solve = Callable[[Mapping[str, float], int], Picture]
 
 
-@dataclass(frozen=True, eq=False)
-class Explored:
-    """What a file shows.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Solved(Track):
+    """Pictures at solved values of a slider, and for each value of another one, row after row.
 
     Parameters
     ----------
-    frames : the bytes
-    sentence : what was solved, and how far what is drawn between is from a solve
+    steps : in 16 bits, of the shown functions and a few more, which a neighbour may show
+    scores : (m, q, n) array, of the same functions
+    tint, drawn : as `kpca_core.drawing.canvas.frame` has them; None for none
+    heads : what else that has of each picture, and whether its points are ``sliced``
+    shown : functions that are shown, at most
+    others : values of the other slider, [None] for none
+    errors : (rows, m − 1, 3), see `_errors`, between each two values of a row; none of integers
     """
+
+    kind: ClassVar[str] = "explored"
+
+    steps: NDArray[Any] = array(np.uint16)
+    scores: NDArray[Any] = array(np.float32)
+    tint: NDArray[Any] | None = array(np.uint8)
+    drawn: NDArray[Any] | None = array(np.uint32)
+    heads: Sequence[Mapping[str, Any]]
+    shown: int
+    others: Sequence[float | None]
+    errors: NDArray[Any]
+
+
+class Explored(NamedTuple):
+    """The bytes of a file, and what was solved and how far off is what is drawn between."""
 
     frames: bytes
     sentence: str
@@ -129,20 +147,13 @@ def explored(
         values, rows = path.refined(values, most)
         errors = np.array([_errors(row) for row in rows]) if path.between else np.zeros((0, 0, 3))
         sliders = [slider] if also is None else [slider, also]
-        header = {
-            "sliders": [asdict(one) for one in sliders],
-            "values": values,
-            "others": others,
-            "errors": errors,
-            "caption": replace(origin, address="").caption,
-            "file": file or "kernel-pca",
-        }
+        found = {"values": values, "others": others, "errors": errors}
         kept = [one for row in rows for one in (row[::2] if path.between else row)]
         if like is not None:
             kept = _with_signs(kept, kept[values.index(slider.value)], like.thinned(path.points))
-        frames = _packed(kept, header, display, sliders)
+        frames = pack(_scene(kept, sliders, found, display, origin, file), level=STORED)
         if len(frames) <= WHOLE:
-            return Explored(frames, _sentence(header, errors))
+            return Explored(frames, _sentence(sliders, values, others, errors))
         samples, most = _regular(0.95 * samples * np.sqrt(WHOLE / len(frames))), len(values)
 
 
@@ -276,9 +287,11 @@ def _largest(seen: set[int], ends: Sequence[dict[int, NDArray[Any]]]) -> float:
     return worst
 
 
-def _sentence(header: Mapping[str, Any], errors: Array) -> str:
+def _sentence(
+    sliders: Sequence[Slider], values: Sequence[float], others: Sequence[Any], errors: Array
+) -> str:
     """What was solved, and the errors between."""
-    (slider, *also), values = header["sliders"], header["values"]
+    slider, *also = sliders
     text = _(
         "Solved for {n} values of {slider} from {low} to {high}. At these values you see what the "
         "solver found, maps in 16 bits: steps of 0.003% of their largest value."
@@ -290,9 +303,9 @@ def _sentence(header: Mapping[str, Any], errors: Array) -> str:
             "found, maps in 16 bits: steps of 0.003% of their largest value."
         )
     said = text.format(
-        n=len(values), slider=slider["label"], low=short(values[0]), high=short(values[-1]),
-        other=also[0]["label"] if also else "",
-        listed=_(", ").join(short(value) for value in header["others"]) if also else "",
+        n=len(values), slider=slider.label, low=short(values[0]), high=short(values[-1]),
+        other=also[0].label if also else "",
+        listed=_(", ").join(short(value) for value in others) if also else "",
     )  # fmt: skip
     if not errors.size:
         return readable(said)
@@ -314,41 +327,31 @@ def _percent(share: float) -> str:
     return f"{100 * share:.2g}%" if share < 0.995 else f"{100 * share:.0f}%"
 
 
-def _packed(
-    kept: Sequence[_Solved],
-    header: Mapping[str, Any],
-    display: Display,
-    sliders: Sequence[Slider],
-) -> bytes:
-    """The bytes, see `explored`; solved values of one row stand one after the other."""
-    q = max(len(one.fields) for one in kept)
-    tracked = max(len(one.found.identities) for one in kept)
-    identities = np.full((len(kept), tracked), NONE, dtype=np.uint16)
-    heads, eigenvalues = [], []
-    for own, one in zip(identities, kept, strict=True):
-        found = one.found.decomposition
-        own[: found.n_components] = one.found.identities
-        head, arrays = parts(one.picture, display, sliders, view=View("scores"))
-        heads.append({**head, "sliced": "own" in arrays})
-        eigenvalues.append(scaled(found, found.eigenvalues, display.scale))
-    steps, scales = quantised_finely(np.stack([_padded(one.fields, q) for one in kept]))
-    common = ("points", "labels", "tint", "drawn")
-    packed: dict[str, NDArray[Any]] = {
-        "steps": steps,
-        "scales": scales,
-        "identities": identities,
-        "near": np.zeros((len(kept), tracked), dtype=np.uint8),
-        "scores": np.stack([_padded(one.scores, q) for one in kept]),
-        **{name: arrays[name] for name in common if name in arrays},
-    }
-    said = {
-        "shown": max(len(one.picture.fields) for one in kept),
-        "heads": heads,
-        "eigenvalues": eigenvalues,
-    }
-    return deflated(encode({**header, **said}, packed), zlib.Z_DEFAULT_COMPRESSION)
+def _scene(
+    kept: Sequence[_Solved], sliders: Sequence[Slider], found: Mapping[str, Any], display: Display,
+    origin: Origin, file: str,
+) -> Scene:  # fmt: skip
+    """Return the scene of solved values; those of one row stand one after the other."""
+    fits = [one.found.decomposition for one in kept]
+    packed = [parts(one.picture, display, sliders, view=View("scores")) for one in kept]
+    common: Mapping[str, Any] = packed[-1][1]
+    steps, scales = quantised_finely(_stacked([one.fields for one in kept]))
+    shown = Solved(
+        eigenvalues=[scaled(fit, fit.eigenvalues, display.scale) for fit in fits],
+        identities=_stacked([one.found.identities for one in kept], NONE),
+        steps=steps, scales=scales, scores=_stacked([one.scores for one in kept]),
+        shown=max(len(one.picture.fields) for one in kept),
+        heads=[{**head, "sliced": "own" in arrays} for head, arrays in packed],
+        points=common["points"], labels=common["labels"],
+        tint=common.get("tint"), drawn=common.get("drawn"), **found,
+    )  # fmt: skip
+    caption = replace(origin, address="").caption
+    return Scene([shown], sliders, "explored", caption=caption, file=file or "kernel-pca")
 
 
-def _padded(array: NDArray[Any], length: int) -> NDArray[Any]:
-    """An array with zeros behind it up to that length."""
-    return np.pad(array, [(0, length - len(array))] + [(0, 0)] * (array.ndim - 1))
+def _stacked(arrays: Sequence[NDArray[Any]], last: float = 0) -> NDArray[Any]:
+    """Return arrays as one, each with `last` behind it up to the length of the longest."""
+    most, flat = max(map(len, arrays)), [(0, 0)] * (arrays[0].ndim - 1)
+    return np.stack(
+        [np.pad(one, [(0, most - len(one)), *flat], constant_values=last) for one in arrays]
+    )

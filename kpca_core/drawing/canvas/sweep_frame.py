@@ -1,10 +1,10 @@
-"""A sweep as bytes: what ``assets/sweep/player.js`` plays, on a page or in a file of its own."""
+"""A sweep as a scene: what ``assets/sweep/sweep.js`` plays, on a page or in a file of its own."""
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,9 @@ from kpca_core.drawing.canvas.indefinite import INDEFINITE, NO_SHARES, SHARES
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.canvas.steps import quantised
-from kpca_core.drawing.canvas.wire import deflated, encode
 from kpca_core.drawing.canvas.words import short
+from kpca_core.drawing.scene import Scene, Sheet, array
+from kpca_core.grid import Region
 
 # A value is the signed power of what has even steps: near zero steps are finer, so that zero lines
 # are smooth; at the largest value, where they are coarsest, they are 1.2 % of it instead of 0.8 %.
@@ -27,10 +28,63 @@ POWER = 1.5
 NONE = int(np.iinfo(np.uint16).max)
 
 
-def sweep_frame(
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Track(Sheet):
+    """Functions over the plane along a parameter, which keep their identity from value to value.
+
+    Parameters
+    ----------
+    values : (m,) of the parameter, ascending
+    eigenvalues : (m, t) of the functions that are followed, descending; None for none
+    identities : (m, t) array, which function each is; NONE for none
+    steps, scales : (m, q, ny, nx) and (m, q) arrays, maps of the first q, as `steps` packs them
+    points, labels : (n, 2) and (n,) arrays, what is drawn over the maps
+    """
+
+    kind: ClassVar[str] = "track"
+
+    values: Sequence[float] | Array
+    eigenvalues: Sequence[Sequence[float | None] | Array]
+    identities: NDArray[Any] = array(np.uint16)
+    steps: NDArray[Any] = array(np.int8)
+    scales: NDArray[Any] = array(np.float32)
+    points: Array = array(np.float32)
+    labels: NDArray[Any] = array(np.uint8)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Played(Track):
+    """The maps and eigenvalues of a sweep, and the measures that are drawn beside these.
+
+    Parameters
+    ----------
+    near : (m, t) array, whether an eigenvalue is nearly that of a neighbour
+    parameter, log : the name of the parameter, and whether its axis is logarithmic
+    region : that all maps cover
+    letters : of the functions, by identity
+    sentences : (m, q), what each map shows
+    groups : the names of the labels
+    curves, meetings, regimes : see `curves`, `_meeting` and `_regime`
+    notes : what is uncertain, in sentences
+    """
+
+    near: NDArray[Any] = array(np.uint8)
+    parameter: str
+    log: bool
+    region: Region
+    letters: Sequence[str]
+    sentences: Sequence[Sequence[str]]
+    groups: Sequence[str]
+    curves: Sequence[Mapping[str, Any]]
+    meetings: Sequence[Mapping[str, Any]]
+    regimes: Sequence[Mapping[str, Any]]
+    notes: Sequence[str]
+
+
+def sweep_scene(
     found: Sweep, parameter: str, *, log: bool = False, origin: Origin | None = None, file: str = ""
-) -> bytes:
-    """Pack a sweep into the bytes that ``assets/sweep/player.js`` plays, deflated.
+) -> Scene:
+    """Return the scene of a sweep.
 
     Parameters
     ----------
@@ -41,35 +95,27 @@ def sweep_frame(
     """
     events = meetings(found)
     steps, scales = quantised(np.sign(found.fields) * np.abs(found.fields) ** (1 / POWER))
-    most = int(found.identities.max(initial=-1)) + 1
-    header = {
-        "parameter": parameter,
-        "log": log,
-        "values": found.values,
-        "region": found.region,
-        "letters": [letter(i) for i in range(most)],
-        "eigenvalues": _finite(found.eigenvalues),
-        "curves": curves(found),
-        "meetings": [_meeting(found, one, parameter) for one in events],
-        "regimes": [_regime(found, one, parameter) for one in regimes(found)],
-        "sentences": found.sentences,
-        "groups": group_names(found.points, found.labels),
-        "description": described(found, events, parameter),
-        "notes": [*([] if found.is_psd else [_of_indefinite(found)]), *found.uncertain],
-        "caption": origin.caption if origin else "",
-        "title": origin.title if origin else _("Kernel PCA along one parameter"),
-        "file": file or "kpca-sweep",
-    }
-    arrays: dict[str, NDArray[Any]] = {
-        "steps": steps,
-        "scales": scales,
-        "identities": np.where(found.identities < 0, NONE, found.identities).astype(np.uint16),
-        "near": found.near_degenerate.astype(np.uint8),
-        "points": found.points.astype(np.float32),
-        "labels": np.asarray(found.labels).astype(np.uint8),
-    }
-    # 100 values of 8 maps take 395 kB in 0.3 s. Level 9 saves 6 % and takes ten times as long.
-    return deflated(encode(header, arrays), zlib.Z_DEFAULT_COMPRESSION)
+    played = Played(
+        values=found.values, eigenvalues=_finite(found.eigenvalues),
+        identities=np.where(found.identities < 0, NONE, found.identities),
+        near=found.near_degenerate, steps=steps, scales=scales,
+        points=found.points, labels=found.labels,
+        groups=group_names(found.points, found.labels), region=found.region,
+        parameter=parameter, log=log,
+        letters=[letter(i) for i in range(int(found.identities.max(initial=-1)) + 1)],
+        sentences=found.sentences, curves=curves(found),
+        meetings=[_meeting(found, one, parameter) for one in events],
+        regimes=[_regime(found, one, parameter) for one in regimes(found)],
+        notes=[*([] if found.is_psd else [_of_indefinite(found)]), *found.uncertain],
+    )  # fmt: skip
+    return Scene(
+        [played],
+        kind="sweep",
+        description=described(found, events, parameter),
+        title=origin.title if origin else _("Kernel PCA along one parameter"),
+        caption=origin.caption if origin else "",
+        file=file or "kpca-sweep",
+    )
 
 
 def curves(found: Sweep) -> list[Mapping[str, Any]]:

@@ -6,14 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 
 import streamlit as st
 
 from kpca_core._support.words import N_, _
 from views import scene
 from views.answer import frame_of
-from views.hosts.streamlit.answering import PLACE
 from views.hosts.streamlit.background import INTERVAL, draw_work
 from views.hosts.streamlit.blocks import ARRIVED, LINKED, Drawer
 from views.hosts.streamlit.document import PRODUCT
@@ -113,7 +111,7 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
 
     def draw_picture(block: scene.Drawing) -> None:
         if block.given is not None:
-            _draw_fetched(block, state)
+            _draw_asking(block, state)
             return
         whole = Asked(newest(), None, kept[state.page])
         pack = partial(frame_of, page, shown, whole)
@@ -173,11 +171,11 @@ def _is_found(page: Page[Any, Any], state: State, drawer: Drawer) -> bool:
     return results.known(state.problem) is not None
 
 
-def _draw_fetched(block: scene.Drawing, state: State) -> None:
-    """Draw a picture whose frame its front end fetches."""
+def _draw_asking(block: scene.Drawing, state: State) -> None:
+    """Draw a picture whose front end asks for its frame."""
     data = {
         **(block.given or {}),
-        "url": f"{PLACE}/{state.page}?{urlencode({'address': state.problem.asked})}",
+        "address": state.problem.asked,
         "n": newest(),
         "theme": theme(),
     }

@@ -28,7 +28,7 @@ from views.work import Estimate
 class SweepPage(Page[SweepState, SolvedSweep]):
     """A sweep is solved once; what its player sets needs no further work."""
 
-    state, words, results = SweepState, (NAME, WHAT, DO), sweeps
+    state, words, results, asks = SweepState, (NAME, WHAT, DO), sweeps, True
 
     def cost(self, state: SweepState) -> Estimate:
         return cost_of(state)

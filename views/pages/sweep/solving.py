@@ -10,7 +10,8 @@ import numpy as np
 from kpca_core._support.words import _
 from kpca_core.analysis.sweep import BEYOND, Sweep, sweep
 from kpca_core.drawing.canvas.sentences import Shape, said_of
-from kpca_core.drawing.canvas.sweep_frame import sweep_frame
+from kpca_core.drawing.canvas.sweep_frame import sweep_scene
+from kpca_core.drawing.scene import STORED, pack
 from views.costs import COSTS
 from views.pages.explore.solving import dataset_of, fit_seconds
 from views.pages.saying import SMALL_MAP
@@ -49,9 +50,10 @@ def solve(state: SweepState) -> SolvedSweep:
         describe=partial(said_of, Shape(data.X, data.labels)), progress=progress(),
     )  # fmt: skip
     swept, origin = state.swept, origin_of(state)
-    frames = sweep_frame(
+    scene = sweep_scene(
         found, _(swept.label), log=swept.log, origin=origin, file=file_name(state, "sweep")
     )
+    frames = pack(scene, {"page": state.page, "address": state.asked}, level=STORED)
     none = np.zeros((0, state.components, SMALL_MAP, SMALL_MAP), dtype=np.float32)
     return SolvedSweep(replace(found, fields=none), frames)
 

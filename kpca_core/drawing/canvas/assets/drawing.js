@@ -6,7 +6,7 @@
 
 import { queryWith } from "./address.js";
 import { createControls } from "./controls.js";
-import { element, pageTop, setText, sharpness, windowHeight, zoomOf } from "./dom.js";
+import { element, onSharpness, pageTop, setText, sharpness, windowHeight, zoomOf } from "./dom.js";
 import { createMaps } from "./maps.js";
 import { createOrder } from "./numbers.js";
 import { themed } from "./palette.js";
@@ -66,7 +66,8 @@ const USUAL = {
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @param {() => boolean} [on.stage]  whether a class looks on; a change comes with an event "resize"
- * @param {() => string} [on.address]  of what shows the same, for files
+ * @param {(settings?: object) => string} [on.address]  of what shows the same, for files; `settings` are those of
+ *   the scene where it has any
  * @param {string} [on.gone]  said while the line is lost
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
  * @param {Function} [on.scene]  makes what stands below the sliders, see `maps.js`
@@ -170,6 +171,7 @@ export function mount(
     select: ordered(select),
     changed: again,
     save,
+    address,
     frame: () => frame,
     move: () => queue.push(controls.values()),
     rest: (moved) => (moved ? queue.finish(controls.values()) : catchUp()),
@@ -191,6 +193,7 @@ export function mount(
   for (const node of [root, bar, ...scene.measured]) observer.observe(node);
   const resized = () => redraw(staged !== stage());
   window.addEventListener("resize", resized);
+  const endSharpness = onSharpness(resized);
   const printing = ({ type }) => {
     onPaper = type === "beforeprint";
     plan = null;
@@ -209,7 +212,7 @@ export function mount(
   }
 
   function save(compose) {
-    const heading = controls.summary();
+    const heading = frame.title || controls.summary();
     const caption = [frame.caption, address()].filter(Boolean).join(" ");
     const picture = compose({ frame, plan, theme, heading, caption });
     download(picture, frame.file ?? "kernel-pca", heading, caption);
@@ -413,6 +416,7 @@ export function mount(
     clearTimeout(writing);
     observer.disconnect();
     window.removeEventListener("resize", resized);
+    endSharpness();
     for (const type of PRINTING) window.removeEventListener(type, printing);
     queue.dispose();
     status.dispose();

@@ -1,9 +1,6 @@
 /** Spectrum and maps in a file of their own. */
 
-import { mount } from "./drawing.js";
-import { heldBytes, onThemeChange, pageTheme, place } from "./held.js";
+import { createMaps } from "./maps.js";
+import { drawOffline } from "./offline.js";
 
-const drawing = mount(place(), { theme: pageTheme });
-const show = () => drawing.rest(heldBytes());
-onThemeChange(show);
-show();
+drawOffline(createMaps);

@@ -4,7 +4,7 @@
  *
  * A scene is what `drawing.js` draws below the sliders:
  *
- *   ({root, hold, choose, select, changed, save, frame, move, rest, stage}) → {lead?, elements,
+ *   ({root, hold, choose, select, changed, save, address, frame, move, rest, stage}) → {lead?, elements,
  *     measured?, busy?, open?, focus?(), asked?(), beside?(), settings?(frame), follow?(address), check?(next),
  *     settle?(next), prepare?(frame), needs?(frame), room(frame, {width, viewport, top, chrome, onPaper}),
  *     draw(frame, plan, theme), complete?(moving, base, before), pixels?(plan), fields?(frame), dispose?()}
@@ -13,6 +13,7 @@
  *   stage       () => whether a class looks on
  *   changed     to be called when something was switched that only the browser knows
  *   save        (compose) offers `compose({frame, plan, theme, heading, caption})` as a PNG
+ *   address     as `mount` is given it
  *   frame       the frame on screen
  *   move, rest  to be called while something is held besides a slider, and when it was let go, with
  *               whether it had moved; `busy` is true meanwhile

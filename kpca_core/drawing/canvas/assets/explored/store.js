@@ -14,12 +14,12 @@ const REACH = 0.5;
 const STEPS = 127;
 
 /**
- * @param {object} pack  decoded
- * @returns {{start: object, at: Function}} `start` are the sliders' values to begin with,
- *   `at(values, reply, moving)` is the frame for the sliders' values, by name
+ * @param {object} frame  decoded
+ * @returns {{at: Function}} `at(settings, reply, moving)` is the frame for what the sliders are set to, by the
+ *   keys of addresses; without that it begins at their own values
  */
-export function createStore(pack) {
-  const [slider, also] = pack.sliders;
+export function createStore({ controls: sliders, sheets: [pack], caption, file }) {
+  const [slider, also] = sliders;
   const count = pack.values.length;
   const stops = pack.values.map((value) => toPosition(slider, value));
   const tracks = new Map();
@@ -28,7 +28,7 @@ export function createStore(pack) {
   function trackOf(row) {
     if (!tracks.has(row)) {
       const arrays = Object.fromEntries(
-        ["steps", "scales", "identities", "near", "scores"].map((name) => {
+        ["steps", "scales", "identities", "scores"].map((name) => {
           const { shape } = pack.arrays[name];
           const length = shape.slice(1).reduce((product, size) => product * size, 1) * count;
           const own = pack.arrays[name].subarray(row * length, (row + 1) * length);
@@ -36,7 +36,7 @@ export function createStore(pack) {
         }),
       );
       const eigenvalues = pack.eigenvalues.slice(row * count, (row + 1) * count);
-      tracks.set(row, createTrack({ arrays, eigenvalues, sentences: [], shown: pack.shown }));
+      tracks.set(row, createTrack({ arrays, eigenvalues, shown: pack.shown }));
     }
     return tracks.get(row);
   }
@@ -57,7 +57,10 @@ export function createStore(pack) {
     return away.indexOf(Math.min(...away));
   }
 
-  function at(values, reply, moving = false) {
+  function at(settings, reply, moving = false) {
+    const values = Object.fromEntries(
+      sliders.map(({ key, name, value }) => [name, Number(settings[key || name] ?? value)]),
+    );
     const row = also ? rowOf(values[also.name]) : 0;
     const position = positionOf(values[slider.name]);
     const [near, solved] = [Math.round(position), Number.isInteger(position)];
@@ -82,16 +85,14 @@ export function createStore(pack) {
       ...reply,
       moving,
       arrays,
-      controls: pack.sliders.map((one) => ({ ...one, value: held[one.name] })),
-      caption: pack.caption,
-      file: pack.file,
+      controls: sliders.map((one) => ({ ...one, value: held[one.name] })),
+      caption,
+      file,
       shows: ["maps", "scores"],
     };
   }
 
-  const start = Object.fromEntries(pack.sliders.map((one) => [one.name, one.value]));
-  start[slider.name] = pack.values[Math.round(positionOf(slider.value))];
-  return { sliders: pack.sliders, start, at };
+  return { at };
 }
 
 /** What is said of a picture that was not solved, instead of what is said of its neighbour. */

@@ -3,7 +3,7 @@
  * the other. It knows no server: its user gives it frames, see `kpca_core/drawing/sheets.py`.
  */
 
-import { element, setText, sharpness } from "../dom.js";
+import { element, onSharpness, setText, sharpness } from "../dom.js";
 import { themed } from "../palette.js";
 import { createBars } from "./bars.js";
 import { createImages } from "./images.js";
@@ -42,6 +42,7 @@ export function createFigure(parent, { theme: readTheme = () => ({}), type = () 
   parent.append(root);
   const observer = new ResizeObserver(() => root.clientWidth !== width && draw());
   observer.observe(root);
+  const endSharpness = onSharpness(draw);
 
   function draw() {
     if (!frame || !root.clientWidth) return;
@@ -81,6 +82,7 @@ export function createFigure(parent, { theme: readTheme = () => ({}), type = () 
     },
     dispose() {
       observer.disconnect();
+      endSharpness();
       root.remove();
     },
   };

@@ -1,14 +1,15 @@
 /**
- * The player of a sweep as a Streamlit component. Python sends where the bytes are and what is set;
- * this fetches them once, and settles what the reader has set.
+ * A sweep as a Streamlit component. Python says which one is wanted, by its address, and what is set; this
+ * asks for it once, and settles what the reader has set.
  */
 
-import { createOrder } from "../numbers.js";
-import { createPlayer } from "../sweep/player.js";
-import { unpacked } from "../sweep/unpacked.js";
-import { inLanguage } from "../words.js";
+import { element } from "../dom.js";
+import { mount } from "../drawing.js";
+import { give } from "../numbers.js";
+import { createSweep } from "../sweep/sweep.js";
+import { decode } from "../wire.js";
 import { createKeeper, markDrawn } from "./keeper.js";
-import { addressWith, settle } from "./page.js";
+import { addressWith, connect, settle } from "./page.js";
 import { readTheme } from "./theme.js";
 
 const keep = createKeeper(createEntry);
@@ -20,41 +21,74 @@ const keep = createKeeper(createEntry);
 export default function draw({ parentElement: parent, data }) {
   if (!data) return undefined;
   const [entry, left] = keep(parent);
-  entry.wanted = JSON.parse(new TextDecoder().decode(data));
-  update(entry).then(() => markDrawn(parent));
+  entry.want(JSON.parse(new TextDecoder().decode(data)));
   return left;
 }
 
 function createEntry(parent) {
-  const entry = { order: createOrder() };
-  entry.player = createPlayer(parent, {
-    settle(settings) {
-      const set = Object.entries(settings).filter(([key, value]) => String(value) !== String(entry.wanted.settings[key]));
-      entry.order.settle(settle(Object.fromEntries(set)));
+  const alert = element("p", { role: "alert" });
+  let place = parent;
+  let wanted = null;
+  let asked = null;
+  let frame = null;
+  let drawing = null;
+  const line = connect(import.meta.url, "sweep", {
+    receive(data) {
+      const next = decode(data);
+      // Another one may be wanted by now.
+      if (next.address !== wanted.address) return;
+      [frame, asked] = [next, null];
+      show();
     },
-    address: (at) => addressWith(location.href, { at }),
-    theme: () => readTheme(entry.player.root),
+    refused({ address }) {
+      if (address !== wanted.address) return;
+      asked = null;
+      alert.textContent = wanted.trouble;
+      place.append(alert);
+      markDrawn(place);
+    },
+    changed(stands) {
+      drawing?.line(stands);
+      if (stands) ask();
+    },
   });
-  entry.moveTo = entry.player.moveTo;
-  entry.dispose = entry.player.dispose;
-  return entry;
-}
 
-/** Show what is wanted now; the newest wish counts, whatever was asked for before it. */
-async function update(entry) {
-  const { n, url, settings, trouble } = entry.wanted;
-  if (entry.shown === url) {
-    if (entry.order.takes(n)) entry.player.set(settings);
-    return entry.player.redraw();
+  function ask() {
+    const { address } = wanted;
+    if (address === asked || address === frame?.address) return;
+    asked = address;
+    line.ask({ n: give(), page: "sweep", address, detail: {}, before: null, beside: {} });
   }
-  if (entry.asked === url) return undefined;
-  entry.asked = url;
-  // Every page stands right below the address of the app, and so does what it fetches.
-  const answer = await fetch(inLanguage(new URL(url, new URL("./", location.href)))).catch(() => null);
-  const frame = answer?.ok ? await unpacked(await answer.arrayBuffer()) : null;
-  if (entry.wanted.url !== url) return undefined;
-  entry.asked = null;
-  if (!frame) return entry.player.fail(trouble);
-  entry.shown = url;
-  return entry.player.show(frame, entry.wanted.settings);
+
+  function show() {
+    alert.remove();
+    drawing ??= mount(place, {
+      ask: ({ n }) => drawing.refused(n),
+      release(settings) {
+        const set = Object.entries(settings).filter(([key, value]) => String(value) !== String(wanted.settings[key]));
+        return settle(Object.fromEntries(set));
+      },
+      address: ({ at }) => addressWith(location.href, { at }),
+      theme: readTheme,
+      scene: createSweep,
+    });
+    drawing.rest({ ...frame, n: wanted.n, settings: wanted.settings });
+    markDrawn(place);
+  }
+
+  return {
+    want(next) {
+      wanted = next;
+      if (frame?.address === wanted.address) show();
+      else ask();
+    },
+    moveTo(other) {
+      place = other;
+      drawing?.moveTo(other);
+    },
+    dispose() {
+      line.dispose();
+      drawing?.dispose();
+    },
+  };
 }

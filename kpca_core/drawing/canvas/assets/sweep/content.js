@@ -1,4 +1,4 @@
-/** What tiles and charts show of a sweep: pure functions of its frame. */
+/** What tiles and charts show of a sweep: pure functions of its sheet. */
 
 import { formatNumber } from "../ticks.js";
 import { colourOf, dashOf } from "./theming.js";
@@ -11,8 +11,8 @@ export const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
 const FARTHEST = 1e-5;
 
 /** A panel's title: its letter, and a mark where its place is another one than the letter's. */
-export function tileOf(frame, { identity, value, near, sentence }, j, theme) {
-  const letter = frame.letters[identity];
+export function tileOf(sheet, { identity, value, near, sentence }, j, theme) {
+  const letter = sheet.letters[identity];
   const away = identity === j ? "" : j < identity ? "↑" : "↓";
   const number = value === 0 || (value >= 1e-3 && value < 1e4) ? value.toFixed(3) : formatNumber(value);
   const said = [
@@ -34,47 +34,47 @@ export function tileOf(frame, { identity, value, near, sentence }, j, theme) {
   };
 }
 
-/** The chart of the eigenvalues, see `chart.js`. */
-export function spectraOf(frame, yLog, theme) {
-  const identities = shownIdentities(frame);
+/** The chart of the eigenvalues, see `chart.js`; `label` says what is seen. */
+export function spectraOf(sheet, yLog, theme, label) {
+  const identities = shownIdentities(sheet);
   const lines = identities.map((identity) => ({
-    values: trajectory(frame, identity),
+    values: trajectory(sheet, identity),
     colour: colourOf(identity, theme),
     dash: dashOf(identity),
-    letter: frame.letters[identity],
+    letter: sheet.letters[identity],
   }));
-  const shown = frame.arrays.steps.shape[1];
+  const shown = sheet.arrays.steps.shape[1];
   // From the least eigenvalue that is shown somewhere to the largest.
-  const inside = frame.eigenvalues.flatMap((own) => own.slice(0, shown)).filter((value) => value > 0);
+  const inside = sheet.eigenvalues.flatMap((own) => own.slice(0, shown)).filter((value) => value > 0);
   const high = Math.max(...inside) * (yLog ? 1.15 : 1.03);
   const low = yLog ? Math.max(Math.min(...inside) / 1.15, high * FARTHEST) : 0;
   return {
-    label: frame.description,
-    xLabel: frame.parameter,
+    label,
+    xLabel: sheet.parameter,
     yLabel: _("λ   ○ crossing   ◇ avoided crossing"),
-    values: frame.values,
-    log: frame.log,
+    values: sheet.values,
+    log: sheet.log,
     yLog,
     yRange: [low, high],
     lines,
-    marks: frame.meetings,
-    bands: frame.regimes.map(({ kind, first, last }) => ({ first, last, text: kind === "identity" ? _("≈ identity") : _("≈ linear PCA") })),
+    marks: sheet.meetings,
+    bands: sheet.regimes.map(({ kind, first, last }) => ({ first, last, text: kind === "identity" ? _("≈ identity") : _("≈ linear PCA") })),
   };
 }
 
 /** The chart of the measures. */
-export function measuresOf(frame, theme) {
-  const names = frame.curves.map(({ name }) => name);
+export function measuresOf(sheet, theme) {
+  const names = sheet.curves.map(({ name }) => name);
   return {
-    label: filled(_("Against {parameter}, as shares: {names}."), { parameter: frame.parameter, names: names.join(_(", ")) }),
-    xLabel: frame.parameter,
+    label: filled(_("Against {parameter}, as shares: {names}."), { parameter: sheet.parameter, names: names.join(_(", ")) }),
+    xLabel: sheet.parameter,
     yLabel: _("shares"),
-    values: frame.values,
-    log: frame.log,
+    values: sheet.values,
+    log: sheet.log,
     yLog: false,
     yRange: [0, 1],
     percent: true,
-    lines: frame.curves.map(({ shares }, k) => ({ values: shares, colour: theme.text, dash: DASHES[k] })),
-    bands: frame.regimes.map(({ first, last }) => ({ first, last })),
+    lines: sheet.curves.map(({ shares }, k) => ({ values: shares, colour: theme.text, dash: DASHES[k] })),
+    bands: sheet.regimes.map(({ first, last }) => ({ first, last })),
   };
 }

@@ -1,10 +1,6 @@
-/** A sweep in a file of its own: the player on a page without a server. */
+/** A sweep in a file of its own. */
 
-import { heldFrame, onThemeChange, pageTheme, place, settings } from "../held.js";
-import { createPlayer } from "./player.js";
+import { drawOffline } from "../offline.js";
+import { createSweep } from "./sweep.js";
 
-// Settings of the player, and the `address` of the page that shows the same.
-const shown = settings();
-const player = createPlayer(place(), { theme: pageTheme, address: () => shown.address });
-onThemeChange(player.redraw);
-player.show(await heldFrame(), shown);
+drawOffline(createSweep);

@@ -22,18 +22,18 @@ function valuesOf({ most, power }) {
 }
 
 /**
- * @param {object} frame decoded, see `kpca_core/drawing/canvas/sweep_frame.py`
+ * @param {object} sheet decoded, `Track` of `kpca_core/drawing/canvas/sweep_frame.py`
  * @returns {{count: number, shown: number, at: Function, nearest: Function}} `at(position)` gives
  *   the panels at a real number from 0 to count − 1: `{entries, fields, levels}`, where an entry is
  *   `{identity, value, near, sentence}`, all but the first those of the nearest solved value; also
- *   `values`, the eigenvalues of all that is followed, and `scores` of the panels where frames have any
+ *   `values`, the eigenvalues of all that is followed, and `scores` of the panels where there are any
  */
-export function createTrack(frame) {
-  const { steps, scales, identities, near } = frame.arrays;
+export function createTrack(sheet) {
+  const { steps, scales, identities, near } = sheet.arrays;
   const [count, shown, ny, nx] = steps.shape;
   const tracked = identities.shape[1];
-  // Frames may have maps of more functions than are shown.
-  const most = frame.shown ?? shown;
+  // There may be maps of more functions than are shown.
+  const most = sheet.shown ?? shown;
   const size = ny * nx;
   const kind = KINDS[steps.BYTES_PER_ELEMENT];
   const mask = 2 * kind.most - 1;
@@ -53,7 +53,7 @@ export function createTrack(frame) {
   });
   const valueOf = (i, identity) => {
     const place = places[i].get(identity);
-    return place === undefined ? null : frame.eigenvalues[i][place];
+    return place === undefined ? null : sheet.eigenvalues[i][place];
   };
 
   /** The functions at a position in the order of their eigenvalues, those that are shown. */
@@ -101,13 +101,14 @@ export function createTrack(frame) {
 
   /** The scores (n, q) of functions, given where each has a map. */
   function scoresOf(ends) {
-    const points = frame.arrays.scores.shape[2];
+    const { scores } = sheet.arrays;
+    const points = scores.shape[2];
     const found = Object.assign(new Float32Array(points * ends.length), { shape: [points, ends.length] });
     ends.forEach((own, j) => {
       for (const [n, place, weight] of own) {
         const from = (n * shown + place) * points;
         for (let p = 0; p < points; p += 1) {
-          found[p * ends.length + j] += frame.arrays.scores[from + p] * weight;
+          found[p * ends.length + j] += scores[from + p] * weight;
         }
       }
     });
@@ -127,9 +128,9 @@ export function createTrack(frame) {
         const solved = places[n].get(identity);
         return {
           identity,
-          sentence: frame.sentences[n]?.[solved] ?? "",
-          value: solved === undefined ? value : frame.eigenvalues[n][solved],
-          near: solved !== undefined && near[n * tracked + solved] === 1,
+          sentence: sheet.sentences?.[n]?.[solved] ?? "",
+          value: solved === undefined ? value : sheet.eigenvalues[n][solved],
+          near: solved !== undefined && near?.[n * tracked + solved] === 1,
         };
       });
       const ends = entries.map(({ identity }) => endsOf(identity, inside));
@@ -138,7 +139,7 @@ export function createTrack(frame) {
       return {
         entries,
         values: ordered.map(({ value }) => value),
-        ...(frame.arrays.scores && { scores: scoresOf(ends) }),
+        ...(sheet.arrays.scores && { scores: scoresOf(ends) }),
         fields: part(fields, q, [ny, nx]),
         levels: part(levels, q, [2 * LEVELS + 1]),
       };
@@ -147,8 +148,7 @@ export function createTrack(frame) {
 }
 
 /** The identities that are among the shown places at one value at least, ascending. */
-export function shownIdentities(frame) {
-  const { identities, steps } = frame.arrays;
+export function shownIdentities({ arrays: { identities, steps } }) {
   const [count, tracked] = identities.shape;
   const found = new Set();
   for (let i = 0; i < count; i += 1) {
@@ -159,12 +159,11 @@ export function shownIdentities(frame) {
 }
 
 /** The eigenvalue of a function at each solved value, null where it is not known. */
-export function trajectory(frame, identity) {
-  const { identities } = frame.arrays;
+export function trajectory({ eigenvalues, arrays: { identities } }, identity) {
   const [count, tracked] = identities.shape;
   return Array.from({ length: count }, (_, i) => {
     const place = identities.subarray(i * tracked, (i + 1) * tracked).indexOf(identity);
-    return place < 0 ? null : frame.eigenvalues[i][place];
+    return place < 0 ? null : eigenvalues[i][place];
   });
 }
 
