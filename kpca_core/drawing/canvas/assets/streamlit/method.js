@@ -41,9 +41,14 @@ const keepers = Object.fromEntries(
     kind,
     createKeeper((parent) => {
       const entry = {};
+      // The bar comes first: the line stands when the first figure asks.
+      const line = connect(import.meta.url, "method", {});
       entry.view = make(parent, { store, type: typeOnStage, theme: () => readTheme(entry.view?.root ?? parent.host ?? parent) });
       entry.moveTo = entry.view.moveTo;
-      entry.dispose = entry.view.dispose;
+      entry.dispose = () => {
+        line.dispose();
+        entry.view.dispose();
+      };
       return entry;
     }),
   ]),
