@@ -89,7 +89,7 @@ ESBUILD := npx --yes esbuild@0.25.11 --bundle --format=esm --minify --charset=ut
 CANVAS := kpca_core/drawing/canvas
 bundles: $(DEV)
 	cd $(CANVAS)/assets && $(ESBUILD) --outdir=../built \
-		$(foreach name,drawing sweep compare figure method,streamlit-$(name)=streamlit/$(name).js) \
+		$(foreach name,drawing sweep figure method,streamlit-$(name)=streamlit/$(name).js) \
 		notebook-widget=notebook/widget.js \
 		sweep-file=sweep/file.js figure-file=figure/file.js explored-file=explored/file.js file=file.js
 	cd views/hosts/streamlit && $(ESBUILD) --outdir=built head-head=head/head.js tools-tools=tools/tools.js keeper=keeper.js

@@ -45,7 +45,7 @@ LAYERS = (
     (".distributed", "…", "numpy sklearn dask distributed"),
     ("datasets", "._support", "numpy h5py sklearn"),
     (".reproduction", "…", "numpy scipy sklearn"),
-    (".drawing.canvas .drawing.scene", "…", "numpy"),
+    (".drawing.canvas .drawing.scene .drawing.sheets", "…", "numpy"),
     (".drawing", "…", "numpy plotly matplotlib contourpy"),
     (".notebook", "…", "numpy anywidget traitlets"),
     (".commands .__main__", "…", "numpy"),

@@ -40,7 +40,7 @@ PAGES: Mapping[str, Named] = {
     "explore": Named(N_("Explore"), LEARN, entrance.WHAT, "drawing"),
     "method": Named(N_("Method"), LEARN, method.WHAT, "method"),
     "sweep": Named(N_("Sweep"), LEARN, sweep.WHAT, "sweep"),
-    "compare": Named(N_("Compare"), LEARN, compare.WHAT, "compare"),
+    "compare": Named(N_("Compare"), LEARN, compare.WHAT, "drawing"),
     "neighbours": Named(N_("Neighbours"), LEARN, neighbours.WHAT, "figure"),
     "table": Named(N_("Own data"), USE, table.WHAT, "drawing"),
     "denoise": Named(N_("Denoise"), USE, denoise.WHAT, "drawing"),

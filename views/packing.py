@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.words import _
-from kpca_core.drawing.canvas.figure_frame import figure_frame
 from kpca_core.drawing.canvas.wire import encode
+from kpca_core.drawing.scene import Scene, pack
 from views import scene
 from views.state.fields import Choice, Field, Number, Switch
 from views.state.settings import State
@@ -63,7 +63,7 @@ class Packing:
             name, given = self._framed(self.drawn(block)), self._plain(block.given or {})
             return {"kind": block.kind, "key": block.key, "frame": name, "given": given}
         if isinstance(block, scene.Figure):
-            frame = figure_frame(block.sheets, block.text)
+            frame = pack(Scene(block.sheets, description=block.text), level=1)
             return {"key": block.key, "text": block.text, "frame": self._framed(frame)}
         if isinstance(block, scene.Control):
             return self._control(block, block.field(self.state))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kpca_core._support.progress import Progress
-from kpca_core.drawing.canvas.figure_frame import Sheet
+from kpca_core.drawing.scene import Sheet
 from views.state.fields import Field
 from views.state.mark import Mark
 from views.state.settings import State

@@ -10,14 +10,12 @@ import asyncio
 import re
 import string
 from random import Random
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, urlsplit
 
 from benchmarks.fuzz.pages import TEXTS, some_text
 from benchmarks.fuzz.server import PATIENCE, cases_of
-from benchmarks.visitors import STYLE, every_page, some_state
-from views.hosts.streamlit.answering import PLACE as ANSWERS
+from benchmarks.visitors import STYLE, every_page
 from views.hosts.streamlit.front import NAMES, PLACE, address
-from views.pages.sweep.state import SweepState
 from views.stories import STORIES
 from views.stories.thumbnails import THEMES
 
@@ -33,10 +31,8 @@ BUSY = 503
 def some_path(random: Random) -> str:
     """A path with its query: one that the server has, or nearly."""
     theme, story = random.choice([*THEMES]), random.choice([*STORIES])
-    token = some_state(SweepState, random, usual=0.8, largest=40).asked
     paths = [
         address(random.choice(NAMES)), f"{PLACE}/{random.choice(NAMES)}.js",
-        f"{ANSWERS}/sweep?{urlencode({'address': token})}",
         f"stories/{theme}/{story}.png", "ready", "frames", STYLE,
         random.choice([*every_page()]), "_stcore/health", "_stcore/metrics", "metrics",
         "",

@@ -48,6 +48,11 @@ def words(**more: Any) -> Any:
     return field(metadata={"words": True}, **more)
 
 
+def rounded(**more: Any) -> Any:
+    """Declare numbers, few enough for JSON, with five digits: finer than pixels."""
+    return field(metadata={"rounded": True}, **more)
+
+
 @dataclass(frozen=True)
 class Detail:
     """What a browser wants of a frame under the pointer.
@@ -150,7 +155,8 @@ def pack(
 
 def _entry(value: Any, path: str, arrays: dict[str, Any], detail: Detail | None) -> dict[str, Any]:
     """Return the fields of a value as JSON, and add its arrays by their paths."""
-    found: dict[str, Any] = {"kind": value.kind} if isinstance(value, Sheet) else {}
+    kind = getattr(type(value), "kind", "")
+    found: dict[str, Any] = {"kind": kind} if kind else {}
     for one in fields(value):
         if not _travels(one.metadata, detail):
             continue
@@ -158,13 +164,22 @@ def _entry(value: Any, path: str, arrays: dict[str, Any], detail: Detail | None)
         where = f"{path}{one.name}"
         if own is not None and "dtype" in one.metadata:
             _store(own, one.metadata, where, arrays, detail)
-        elif isinstance(own, Sequence) and any(map(is_dataclass, own)):
+        elif isinstance(own, list | tuple) and own and is_dataclass(own[0]):
             found[one.name] = [
                 _entry(each, f"{where}.{k}.", arrays, detail) for k, each in enumerate(own)
             ]
         else:
-            found[one.name] = own
+            found[one.name] = (
+                _rounded(np.asarray(own).tolist()) if "rounded" in one.metadata else own
+            )
     return found
+
+
+def _rounded(values: Any) -> Any:
+    """Return nested lists of numbers with five digits."""
+    if isinstance(values, list):
+        return [_rounded(one) for one in values]
+    return float(f"{values:.5g}")
 
 
 def _travels(how: Mapping[str, Any], detail: Detail | None) -> bool:

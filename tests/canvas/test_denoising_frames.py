@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
 from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
-from support.frames import decode
+from support.frames import decode, sheets
 
 from kpca_core.drawing.canvas.denoising import facts
 from kpca_core.drawing.canvas.steps import quantised
@@ -31,38 +30,52 @@ def frame_of(state: DenoiseState, n: int = 0, detail: Detail | None = None) -> b
 
 
 def test_a_frame_holds_what_was_found(found):
-    header, arrays = decode(frame_of(STATE, 5))
+    frame = decode(frame_of(STATE, 5))
+    header, (maps, ways, said) = frame[0], sheets(frame)
     assert header["n"] == 5
     assert header["address"] == STATE.asked
-    assert header["scene"] == "denoise"
-    assert (header["chosen"], header["picked"]) == (7, True)
+    assert header["kind"] == "denoise"
+    assert (ways["chosen"], ways["picked"]) == (7, True)
+    arrays = maps["arrays"]
     np.testing.assert_allclose(arrays["points"], found.points, rtol=1e-6)
-    np.testing.assert_allclose(arrays["images"], found.images.points, rtol=1e-6, atol=1e-7)
+    near = {"rtol": 1e-6, "atol": 1e-7}
+    np.testing.assert_allclose(arrays["tiles.0.images"], found.images.points, **near)
+    np.testing.assert_allclose(arrays["tiles.1.images"], found.linear, **near)
     np.testing.assert_allclose(
-        header["low"] - arrays["fields"][0], found.objective, rtol=1e-5, atol=1e-6
+        ways["low"] - arrays["fields"][0], found.objective, rtol=1e-5, atol=1e-6
     )
     assert [control["name"] for control in header["controls"]] == ["d", "width", "noise"]
-    assert [one["name"] for one in header["ends"]] == [
+    assert [one["name"] for one in ways["ends"]] == [
         "fixed-point", "minimisation", "distances", "ridge",
     ]  # fmt: skip
-    assert header["facts"] == facts(found, header["truth"])
+    assert said["facts"] == facts(found, "the true curve")
+    assert all(tile["text"] == f"{tile['short']} from the true curve" for tile in maps["tiles"])
 
 
 def test_until_a_point_is_chosen_the_first_one_has_no_background():
     state = DenoiseState.of_address({"n": "20"})
-    header, _ = decode(frame_of(state))
-    assert (header["chosen"], header["picked"], header["hasObjective"]) == (0, False, True)
+    maps, ways, _ = sheets(decode(frame_of(state)))
+    assert (ways["chosen"], ways["picked"], "fields" in maps["arrays"]) == (0, False, True)
     own = DenoiseState.of_address({"n": "20", "point": "0"})
-    assert decode(frame_of(own))[0]["picked"]
+    assert sheets(decode(frame_of(own)))[1]["picked"]
+
+
+def test_an_indefinite_kernel_has_no_objective():
+    state = DenoiseState.of_address({"n": "20", "kernel": "sigmoid"})
+    for detail in (None, Detail(20)):
+        maps, _, said = sheets(decode(frame_of(state, detail=detail)))
+        assert not {"fields", "steps", "levels"} & {*maps["arrays"]}
+        assert maps["fields"] is None
+        assert "there is no objective" in said["notes"][0]
 
 
 def test_the_legs_of_a_frame_are_those_of_the_ways(found):
-    header, arrays = decode(frame_of(STATE))
-    starts, owners = arrays["pathStarts"], arrays["pathMethods"]
+    _, ways, _ = sheets(decode(frame_of(STATE)))
+    path, starts, owners = (ways["arrays"][name] for name in ("path", "starts", "owners"))
     assert len(starts) == len(owners) + 1
     for leg, owner in enumerate(owners):
-        name = header["methods"][owner]["name"]
-        vertices = arrays["path"][starts[leg] : starts[leg + 1]]
+        name = ways["methods"][owner]["name"]
+        vertices = path[starts[leg] : starts[leg + 1]]
         assert any(
             len(one) == len(vertices) and np.allclose(one, vertices, atol=1e-6)
             for one in found.ways[name].legs
@@ -73,16 +86,28 @@ def test_the_legs_of_a_frame_are_those_of_the_ways(found):
 def test_under_the_hand_the_field_has_11_bits_and_fewer_samples(deflate):
     moving = PAGE.solve(STATE, Detail(30))
     data = frame_of(STATE, 1, Detail(30, deflate))
-    if deflate:
-        assert data[:4] == b"\xff" * 4
-        data = zlib.decompress(data[4:])
-    header, arrays = decode(data)
-    assert header["packed"]
-    assert "fields" not in arrays
-    steps, scales = quantised((header["low"] - moving.objective)[None], 11)
+    assert (data[:4] == b"\xff" * 4) is deflate
+    frame = decode(data)
+    header, (maps, ways, _) = frame[0], sheets(frame)
+    assert header["moving"]
+    arrays = maps["arrays"]
+    assert not {"fields", "labels", "curve", "starts"} & {*arrays}
+    steps, scales = quantised((ways["low"] - moving.objective)[None], 11)
     np.testing.assert_array_equal(arrays["steps"], steps)
     np.testing.assert_allclose(arrays["scales"], scales, rtol=1e-6)
     assert arrays["steps"].shape == (1, 30, 30)
+    np.testing.assert_allclose(arrays["points"], moving.points, rtol=1e-6)
+
+
+def test_what_is_read_is_made_where_it_is_asked_for(monkeypatch):
+    monkeypatch.setattr("kpca_core.drawing.canvas.denoising.number", None)
+    header, _ = decode(frame_of(STATE, 1, Detail(30, words=False)))
+    assert header["wordless"]
+    maps, ways, said = header["sheets"]
+    assert "description" not in header
+    assert said == {"kind": "facts"}
+    assert "ends" not in ways
+    assert not {"text", "short"} & {*maps["tiles"][0]}
 
 
 @pytest.mark.parametrize(
@@ -105,19 +130,27 @@ def test_under_the_hand_the_field_has_11_bits_and_fewer_samples(deflate):
 )
 def test_no_setting_puts_a_nan_or_an_infinity_into_a_frame(address):
     state = DenoiseState.of_address({"n": "40", **address})
-    header, arrays = decode(frame_of(state))
-    for name, array in arrays.items():
+    frame = decode(frame_of(state))
+    for name, array in frame[1].items():
         assert np.isfinite(array).all(), name
-    assert not any("nan" in str(text).lower() for text in (header["titles"], header["facts"]))
-    assert header["chosen"] < 40
+    maps, ways, said = sheets(frame)
+    titles = [tile["text"] for tile in maps["tiles"]]
+    assert not any("nan" in text.lower() for text in (*titles, *said["facts"]))
+    assert ways["chosen"] < 40
 
 
 def test_what_differs_from_what_was_asked_for_is_said():
     state = DenoiseState.of_address({"n": "40", "kernel": "linear", "method": "fixed-point"})
-    header, _ = decode(frame_of(state))
-    assert header["method"] == "exact"
-    assert "Fixed point needs a Gaussian kernel" in header["notes"][0]
-    assert "2 components exist, 3 were asked for" in header["notes"][1]
-    disabled = {one["name"]: one["why"] for one in header["methods"]}
+    _, ways, said = sheets(decode(frame_of(state)))
+    assert ways["method"] == "exact"
+    assert "Fixed point needs a Gaussian kernel" in said["notes"][0]
+    assert "2 components exist, 3 were asked for" in said["notes"][1]
+    disabled = {one["name"]: one["why"] for one in ways["methods"]}
     assert disabled["fixed-point"].startswith("Needs a Gaussian kernel")
     assert disabled["ridge"] == ""
+
+
+def test_what_the_address_locks_cannot_be_chosen_in_the_drawing():
+    for address, fixed in (({}, []), ({"lock": "point", "hide": "method"}, ["point", "method"])):
+        state = DenoiseState.of_address({"n": "20", **address})
+        assert sheets(decode(frame_of(state)))[1]["fixed"] == fixed

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from kpca_core import Grid
-from kpca_core.drawing.canvas.figure_frame import Tile
 from kpca_core.drawing.canvas.levels import log_error
 from kpca_core.drawing.charts.blank import blank
 from kpca_core.drawing.charts.curves import error_curves
 from kpca_core.drawing.screen import approximated
+from kpca_core.drawing.sheets import Tile
 
 
 @pytest.fixture(scope="module")
@@ -23,14 +23,19 @@ def panel():
 def test_a_map_of_errors_stands_below_its_function(panel):
     error = np.full((12, 12), 0.01)
     error[0, :3] = [0.0, 1e-12, 1.0]
-    tiles = [Tile(name, name, panel["field"], points=panel["points"]) for name in ("exact", "a")]
-    tiles.append(Tile("b", "b"))
-    functions, errors = approximated(tiles, [None, error, None], panel["grid"], 2.5, True, [])
-    np.testing.assert_allclose(functions.arrays["levels"][:2, -1], 2.5 * 5 / 6)
-    np.testing.assert_array_equal(functions.arrays["points1"], panel["points"].astype(np.float32))
-    np.testing.assert_allclose(errors.arrays["fields"][1, 0, :4], [-8, -8, 0, -2])
-    assert [tile["empty"] for tile in errors.header["tiles"]] == [True, False, True]
-    assert errors.header["errors"]
+    tiles = [Tile("exact"), Tile("a", points=panel["points"]), Tile("b")]
+    fields, X = [panel["field"]] * 2 + [None], np.zeros((3, 2))
+    functions, errors = approximated(
+        tiles, fields, [None, error, None], panel["grid"], 2.5, points=X, groups=[]
+    )
+    np.testing.assert_allclose(functions.levels[:, -1], 2.5 * 5 / 6)
+    np.testing.assert_array_equal(functions.fields[1], panel["field"])
+    assert functions.points is X
+    assert functions.tiles[1].points is panel["points"]
+    assert [tile.empty for tile in functions.tiles] == [False, False, True]
+    np.testing.assert_allclose(errors.fields[1, 0, :4], [-8, -8, 0, -2])
+    assert [tile.empty for tile in errors.tiles] == [True, False, True]
+    assert errors.errors
 
 
 def test_curves_mark_the_current_count():

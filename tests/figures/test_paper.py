@@ -73,9 +73,9 @@ def test_figures_for_the_screen_have_every_panel_in_reading_order(results, name)
     sheets = of_result(results[name])
     laid_out = panels(results[name], grid_of(results[name], 10))
     titles = [p.title for p in sorted(laid_out, key=lambda panel: (panel.row, panel.column))]
-    tiles = sheets[0].header["tiles"]
-    assert [tile["said"].split(",")[0] for tile in tiles] == titles
-    assert [tile["empty"] for tile in tiles].count(True) == sum(p.field is None for p in laid_out)
+    tiles = sheets[0].tiles
+    assert [tile.said.split(",")[0] for tile in tiles] == titles
+    assert [tile.empty for tile in tiles].count(True) == sum(p.field is None for p in laid_out)
     assert [sheet.kind for sheet in sheets[1:]] == {
         "prml-12.16": ["spaces"], "5": ["spectrum"]
     }.get(name, [])  # fmt: skip

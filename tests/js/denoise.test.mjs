@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 
 import { arrangePair, arrow } from "../../kpca_core/drawing/canvas/assets/denoise/layout.js";
 import { colourOf, paintPoints } from "../../kpca_core/drawing/canvas/assets/denoise/paint.js";
+import { createPicks } from "../../kpca_core/drawing/canvas/assets/denoise/picks.js";
 import { GAP, GUTTER, nearest, placesOf, rowsOf } from "../../kpca_core/drawing/canvas/assets/layout.js";
 import { undone } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
@@ -62,6 +63,45 @@ test("a field in 8 bits comes back with the sign of every value", () => {
   assert.deepEqual(fields.shape, [1, 2, 3]);
 });
 
+/** Picks, and what they told. */
+function picking() {
+  const told = [];
+  const picks = createPicks({ move: () => told.push({ ...picks.open }), rest: (moved) => told.push(moved) });
+  return { picks, told };
+}
+
+test("what the pointer picks moves at once and is settled once, when it is let go", () => {
+  const { picks, told } = picking();
+  picks.hold();
+  assert.ok(picks.busy);
+  picks.take({ point: 3 });
+  picks.take({ point: 4 });
+  picks.letGo();
+  assert.deepEqual(told, [{ point: 3 }, { point: 4 }, true]);
+  assert.ok(!picks.busy);
+  assert.deepEqual(picks.open, { point: 4 }, "until a frame at rest has it");
+  picks.settle();
+  assert.deepEqual(picks.open, {});
+  picks.hold();
+  picks.letGo();
+  assert.equal(told.at(-1), false, "nothing was picked");
+});
+
+test("keys that follow each other are settled once", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { picks, told } = picking();
+  for (const point of [1, 2, 3]) {
+    picks.take({ point });
+    picks.letGoSoon();
+    mock.timers.tick(200);
+    assert.ok(picks.busy);
+  }
+  mock.timers.tick(50);
+  assert.deepEqual(told, [{ point: 1 }, { point: 2 }, { point: 3 }, true]);
+  assert.ok(!picks.busy);
+  mock.timers.reset();
+});
+
 /** A context that writes down what it is told. */
 function recorder() {
   const calls = [];
@@ -82,26 +122,30 @@ test("points without pictures: curve, images and the ways of the methods are pai
     arc(...all) { this.steps.push(["arc", ...all]); }
   };
   const shaped = (...values) => Float32Array.from(values);
-  const frame = {
+  const maps = {
     region: [[0, 1], [0, 1]],
+    tiles: [{ arrays: { images: shaped(0.5, 0.5, 1, 1) } }],
+    arrays: {
+      points: shaped(0, 0, 1, 1),
+      labels: Uint8Array.of(0, 0),
+      curve: shaped(0, 0, 1, 1, 0.2, 0.2),
+      starts: Uint32Array.of(0, 2, 3),
+    },
+  };
+  const ways = {
     chosen: 0,
     method: "ridge",
     methods: [{ name: "ridge" }, { name: "other" }],
     arrays: {
-      points: shaped(0, 0, 1, 1),
-      images: shaped(0.5, 0.5, 1, 1),
-      labels: Uint8Array.of(0, 0),
       converged: Uint8Array.of(1, 0),
-      curve: shaped(0, 0, 1, 1, 0.2, 0.2),
-      curveStarts: Uint32Array.of(0, 2, 3),
       path: shaped(0.5, 0.5, 0, 0, 0.25, 0.25),
-      pathStarts: Uint32Array.of(0, 1, 3),
-      pathMethods: Uint8Array.of(0, 1),
+      starts: Uint32Array.of(0, 1, 3),
+      owners: Uint8Array.of(0, 1),
     },
   };
   const theme = { dark: false, background: "b", accent: "a", zeroLine: "z", muted: "m" };
   const context = recorder();
-  paintPoints(context, frame, { width: 100, height: 100, images: "images", ways: true }, theme, 1, false);
+  paintPoints(context, maps, ways, { width: 100, height: 100, j: 0 }, theme, 1, false);
   const lines = context.calls.filter(([name, path]) => name === "stroke" && path?.steps?.length);
   const of = (path) => path.steps.map(([name, ...at]) => `${name} ${at.map(Math.round)}`).join("; ");
   const painted = lines.map(([, path]) => of(path));

@@ -36,8 +36,8 @@ function canvas() {
 }
 
 test("arrows stand in the middle of their cells, the longest 1.25 cells long, y upward", () => {
-  assert.deepEqual(arrowsOf(arrows, 0, 200, 100, 1), []);
-  const [right, up, ...more] = arrowsOf(arrows, 1, 200, 100, 1);
+  assert.deepEqual(arrowsOf(arrows, 0, 200, 100), []);
+  const [right, up, ...more] = arrowsOf(arrows, 1, 200, 100);
   // The shortest of all is less than a pixel and is left out.
   assert.equal(more.length, 0);
   assert.deepEqual(right, [50 - 31.25, 75, 50 + 31.25, 75]);
@@ -46,7 +46,7 @@ test("arrows stand in the middle of their cells, the longest 1.25 cells long, y 
 
 test("arrows and crosses are drawn twice: a halo, then the colour of text", () => {
   const { context, strokes } = canvas();
-  paintOverlays(context, frame, 0, 200, 100, { text: "ink", background: "paper" }, 2);
+  paintOverlays(context, frame, 0, 200, 100, { text: "ink", background: "paper" });
   assert.deepEqual(strokes.map(({ colour }) => colour), ["paper", "ink", "paper", "ink"]);
   assert.ok(strokes[0].width > strokes[1].width);
   const cross = strokes[3].calls;
@@ -59,7 +59,7 @@ test("what lies outside the map has no cross, and a frame without overlays draws
   assert.equal(closestPlace(frame, 1), null);
   assert.deepEqual(closestPlace(frame, 0), { s: 0.75, t: 0.25 });
   const { context, strokes } = canvas();
-  paintOverlays(context, { ...frame, arrays: {} }, 0, 200, 100, {}, 1);
+  paintOverlays(context, { ...frame, arrays: {} }, 0, 200, 100, {});
   assert.deepEqual(strokes, []);
 });
 

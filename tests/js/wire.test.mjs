@@ -175,20 +175,43 @@ test("a frame under the pointer is joined to the one at rest, and keeps the word
   const base = {
     controls: [{ name: "width", value: 1 }],
     description: "at rest",
-    sheets: [{ kind: "maps", region: "all", titles: ["old"], arrays: { fields: 1, points: 2, slopes: 3 } }],
+    sheets: [{
+      kind: "maps", region: "all", titles: ["old"], arrays: { fields: 1, points: 2, slopes: 3 },
+      tiles: [{ text: "one", empty: false }, { text: "two", empty: false, arrays: { points: 4 } }],
+    }],
   };
   const moving = (n, more, sheet) => ({
     n, moving: true, wordless: true, values: { width: n }, ...more,
     sheets: [{ kind: "maps", slopes: null, ...sheet, arrays: { steps: shaped(new Int8Array([1, 1]), [1, 1, 2]), scales: [2] } }],
   });
   const first = joined(moving(2, { wordless: false, description: "moved" }, { titles: ["new"] }), base);
-  const next = joined(moving(3), base, first);
+  const parts = { tiles: [{ empty: true }, { empty: false, heads: [[1, 2]], arrays: { curve: 5 } }] };
+  const next = joined(moving(3, {}, parts), base, first);
   assert.equal(next.description, "moved");
   assert.equal(next.controls[0].value, 3);
   const [{ region, titles, arrays }] = next.sheets;
   assert.deepEqual([region, titles], ["all", ["new"]]);
   assert.deepEqual([...arrays.fields], [3, 5]);
   assert.equal(arrays.points, 2);
+  assert.deepEqual(next.sheets[0].tiles, [
+    { text: "one", empty: true },
+    { text: "two", empty: false, heads: [[1, 2]], arrays: { points: 4, curve: 5 } },
+  ]);
   assert.ok(!("slopes" in arrays), "there are none any more");
   assert.equal(joined(moving(4), { ...base }, next).description, "at rest", "words of another base are none");
+});
+
+test("what a sheet lists keeps, each by its place, what stays and the words of before", () => {
+  const tile = (more, arrays) => ({ badge: "P", text: "at rest", range: null, ...more, ...(arrays && { arrays }) });
+  const base = { controls: [], sheets: [{ tiles: [tile({}, { points: 1, images: 2 }), tile({ text: "second" })], arrays: {} }] };
+  const moving = (tiles) => ({ values: {}, sheets: [{ tiles, arrays: {} }] });
+  const first = joined(moving([{ badge: "Q", text: "moved", arrays: { images: 3 } }]), base);
+  assert.deepEqual(first.sheets[0].tiles, [tile({ badge: "Q", text: "moved" }, { points: 1, images: 3 })]);
+  const next = joined(moving([{ badge: "R", arrays: { images: 4 } }, { badge: "S" }, { badge: "T" }]), base, first);
+  assert.deepEqual(next.sheets[0].tiles, [
+    tile({ badge: "R", text: "moved" }, { points: 1, images: 4 }),
+    tile({ badge: "S", text: "second" }),
+    { badge: "T" },
+  ]);
+  assert.deepEqual(joined(moving([{ images: null }]), base).sheets[0].tiles[0].arrays, { points: 1 });
 });

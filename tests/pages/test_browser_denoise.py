@@ -8,6 +8,8 @@ import pytest
 from support.explorer import Explorer, held, until
 
 from benchmarks.sheet import come_to_rest
+from views.pages.denoise.solving import toy_of
+from views.pages.denoise.state import DenoiseState
 
 pytestmark = pytest.mark.browser
 
@@ -101,6 +103,66 @@ def test_a_method_and_a_point_are_chosen_in_the_drawing(page):
     until(lambda: "point" not in page.address, 20, "the choice is not undone")
     page.idle()
     assert page.address["method"] == "ridge"
+
+
+def test_points_under_the_pointer_are_chosen_at_once_and_settled_when_it_is_up(page):
+    data = toy_of(DenoiseState.of_address({"n": "60"}).toy)
+    (x0, x1), (y0, y1) = data.region
+    box = page.host.locator(".plot canvas").first.bounding_box()
+    page.tab.evaluate("window.settled = []")
+    page.tab.evaluate("addEventListener('kpca-settle', (event) => settled.push(event.detail))")
+
+    def go(point: int) -> None:
+        x, y = data.points[point]
+        across, up = (x - x0) / (x1 - x0), (y1 - y) / (y1 - y0)
+        page.tab.mouse.move(box["x"] + across * box["width"], box["y"] + up * box["height"])
+
+    def told(point: int) -> None:
+        page.host.locator("caption", has_text=f"Point {point},").wait_for()
+
+    go(20)
+    page.sent.clear()
+    page.tab.mouse.down()
+    told(20)
+    go(40)
+    told(40)
+    assert all(url.endswith("/frames") for url in page.sent)
+    assert "point" not in page.address
+    assert page.tab.evaluate("settled.length") == 0
+    page.tab.mouse.up()
+    until(lambda: page.address.get("point") == "40", 20, "the point is not settled")
+    assert page.tab.evaluate("settled.map(({ settings }) => settings.point)") == [40]
+    page.idle()
+    page.host.locator(".plot canvas").first.focus()
+    for _ in range(3):
+        page.tab.keyboard.press("ArrowLeft")
+    told(37)
+    until(lambda: page.address.get("point") == "37", 20, "the keys are not settled")
+    assert page.tab.evaluate("settled.at(-1).settings.point") == 37
+    page.idle()
+    assert page.host.locator("canvas:focus").count() == 1
+    for before in ("40", None):
+        while page.address.get("point") != before:
+            at = page.address.get("point")
+            page.tab.get_by_role("button", name="Undo").click()
+            until(lambda: page.address.get("point") != at, 20, "nothing is undone")  # noqa: B023
+            page.idle()
+
+
+def test_a_point_that_the_link_locks_stays(new_tab, app_url):
+    tab = new_tab((1440, 900))
+    tab.goto(f"{app_url}/{ADDRESS}&lock=point,method")
+    locked = Explorer(tab, tab.url)
+    locked.drawn("Denoise")
+    locked.host.locator("caption", has_text="Point 0,").wait_for()
+    button = locked.host.get_by_role("button", name="Ridge map")
+    assert button.get_attribute("aria-disabled") == "true"
+    locked.sent.clear()
+    locked.host.locator(".plot canvas").first.focus()
+    tab.keyboard.press("ArrowRight")
+    button.click(force=True)
+    locked.settle()
+    assert locked.sent == []
 
 
 def test_curves_stay_whole_where_the_window_changes_its_width(page):

@@ -250,3 +250,22 @@ def test_what_a_long_run_of_the_page_leaves_looks_old_after_a_while(explore):
     }"""
     assert page.host.evaluate(opacity, True) < 0.6
     assert page.host.evaluate(opacity, False) == 1
+
+
+def test_a_figure_of_method_follows_when_the_server_is_back(browser, server):
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    tab = context.new_page()
+    tab.goto(f"{server.url}/method?show=gram&n=6")
+    figure = tab.locator("[data-shown]").first
+    figure.wait_for()
+    tab.wait_for_load_state("networkidle")
+    server.kill()
+    # The matrix: its keys choose another entry, which the server names.
+    tab.locator("canvas.movable").nth(1).focus()
+    tab.keyboard.press("ArrowDown")
+    until(lambda: "lost" in figure.get_attribute("class"), 30, "no sign that it is old")
+    server.start()
+    until(lambda: "row=2" in tab.evaluate("location.search"), 30, "the entry was not settled")
+    until(lambda: "row=2" in figure.get_attribute("data-shown"), 30, "the figure shows another one")
+    assert "lost" not in figure.get_attribute("class")
+    context.close()

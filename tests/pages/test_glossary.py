@@ -89,7 +89,7 @@ def drawn_words() -> str:
         said += [f"cumulative share of the {header['spectrum']['whole']}"]
     own = sweep([Gaussian(0.1), Gaussian(0.2)], [1, 2], data.X, data.labels, data.region, samples=5)
     said += [f"{curve['name']} {curve['after']}" for curve in curves(own)]
-    denoise = decode(frame_of_denoising())[0]
+    denoise = decode(frame_of_denoising())[0]["sheets"][-1]
     texts = ("spectrum.js", "compare/pairs.js")
     scripts = [(ASSETS / name).read_text(encoding="utf-8") for name in texts]
     constants = re.findall(r'(?:DEGENERATE|ANGLES) =\s*(?:N_\(\s*)?"([^"]+)', "".join(scripts))

@@ -105,10 +105,11 @@ def test_denoising_states_no_squared_distance():
     assert found.images.objective.min() < -0.01
     page = shown("denoise")
     (header,) = headers(page)
-    assert not header["hasObjective"]
-    assert header["notes"] == [NO_OBJECTIVE]
-    assert [end["objective"] for end in header["ends"]] == ["–"]
-    assert not any("objective" in fact for fact in header["facts"])
+    maps, ways, said = header["sheets"]
+    assert maps["fields"] is None
+    assert said["notes"] == [NO_OBJECTIVE]
+    assert [end["objective"] for end in ways["ends"]] == ["–"]
+    assert not any("objective" in fact for fact in said["facts"])
     assert [one.objective for one in outcomes_of(state).values()] == [None]
     assert "| Ridge map |" in " ".join(one.value for one in page.markdown)
     rows = [line for line in files(state)["points.csv"]().splitlines() if line[0] != "#"]

@@ -141,7 +141,7 @@ def alone_in_the_last_row(tab, window):
 BESIDES = {
     "explore": [whole_words, beside_sliders_that_stick],
     "table-wine": [whole_words, beside_sliders_that_stick],
-    "compare": [staggered_sliders],
+    "compare": [staggered_sliders, beside_sliders_that_stick],
     "denoise": [staggered_sliders, hidden_on_a_laptop, beside_sliders_that_stick],
     "denoise-digits": [hidden_on_a_laptop, cut_without_a_line],
     "scale": [hidden_on_a_laptop, alone_in_the_last_row],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
 from itertools import pairwise, product
 
 import numpy as np
@@ -15,8 +14,9 @@ from datasets import concentric_rings
 from kpca_core import Gaussian, Polynomial, fit
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.indefinite import NO_DISTANCES
+from kpca_core.drawing.scene import pack
 from views.pages.method import sliders_of
-from views.pages.method.figures import FIGURES, answer_of, frame_of
+from views.pages.method.figures import FIGURES, answer_of, scene_of
 from views.pages.method.figures.example import Example, derived
 from views.pages.method.figures.functions import classes, partial_map, tried
 from views.pages.method.figures.matrices import not_divided, share_of_mean
@@ -142,7 +142,7 @@ def test_how_far_the_first_component_describes_the_mean_is_measured(every):
     vector = np.linalg.eigh(K)[1][:, -1]
     expected = len(K) * vector.mean() ** 2
     assert share_of_mean(every) == pytest.approx(expected, abs=1e-9)
-    note = figure("centre", **_address(every))["eigenvalues"].header["note"]
+    note = figure("centre", **_address(every))["eigenvalues"].note
     assert f"{100 * expected:.1f} % of the sum of squares" in note
     times = np.linalg.eigvalsh(not_divided(K))[-1] / every.derivation.eigenvalues[0]
     assert numbers(note.split("is its mean.")[1])[0] == pytest.approx(times, rel=0.06)
@@ -174,13 +174,13 @@ def test_lengths_rise_and_amplify_errors_and_the_table_holds_the_point(every):
     error = np.random.default_rng(0).normal(size=len(every.X))
     change = np.abs(error @ found.alphas)
     assert (change <= lengths * np.linalg.norm(error) * (1 + 1e-9)).all()
-    table = figure("length", **_address(every))["lengths"].header
-    assert table["head"][-1] == "λ‖α‖²"
-    assert {number(row[-1]) for row in table["rows"]} == {1.0}
+    table = figure("length", **_address(every))["lengths"]
+    assert table.head[-1] == "λ‖α‖²"
+    assert {number(row[-1]) for row in table.rows} == {1.0}
     # That of 0 is K̃'s own, whatever other eigenvalues are below.
     ones = np.ones(len(every.X))
     assert np.abs(found.centred @ ones).max() <= 1e-12 * np.abs(found.gram).max() * len(ones)
-    assert abs(numbers(table["note"].split("=")[-1])[0]) < 1e-10 * max(1, np.abs(found.gram).max())
+    assert abs(numbers(table.note.split("=")[-1])[0]) < 1e-10 * max(1, np.abs(found.gram).max())
 
 
 # 7 and 8
@@ -229,20 +229,20 @@ def test_a_term_left_out_changes_the_map_by_at_most_its_weight(every):
 def test_squared_errors_are_drawn_where_there_are_any_and_are_none_below_0(every):
     errors = errors_of(every.derivation)
     sheets = figure("spectrum", **_address(every))
-    negative = list(sheets["spectrum"].header["negative"])
+    negative = list(sheets["spectrum"].negative)
     assert len(negative) == len(every.derivation.negative)
     if errors is None:
         assert not every.kernel.is_psd
         assert every.derivation.left_out.min() < 0
         assert sheets["left"].kind == "table"
-        assert sheets["left"].header["note"] == NO_DISTANCES
+        assert sheets["left"].note == NO_DISTANCES
         assert figure("properties", **_address(every))["histogram"].kind == "table"
         return
     variances = every.derivation.variances
     rest = variances.sum() - np.append(0.0, np.cumsum(variances))
     assert errors == pytest.approx(rest, abs=1e-9 * variances.sum() * len(variances))
     assert errors.min() >= 0
-    assert sheets["left"].header["region"][1][0] == 0
+    assert sheets["left"].region[1][0] == 0
 
 
 @pytest.mark.parametrize("data", FAMILIES)
@@ -277,7 +277,7 @@ def test_random_directions_are_chosen_among_as_many_components_as_is_said():
     assert f"of more than {CHOSEN_AMONG} among the first {CHOSEN_AMONG}" in text
     many = example(n="60").derivation
     assert many.rank > CHOSEN_AMONG
-    best = figure("properties", n="60", j="2")["histogram"].header["note"]
+    best = figure("properties", n="60", j="2")["histogram"].note
     # The errors of random choices are those of directions among the first components alone.
     random = np.random.default_rng(0).normal(size=(1000, CHOSEN_AMONG, 2))
     Q = np.linalg.qr(random)[0]
@@ -299,9 +299,9 @@ def test_a_kernel_is_judged_by_the_eigenvalues_of_its_gram_matrix():
     found = example(**SIGMOID)
     values = np.linalg.eigvalsh(found.derivation.gram)
     assert values[0] == pytest.approx(-8.954, abs=1e-3)
-    table = figure("kernels", **SIGMOID)["numbers"].header
-    assert table["title"].startswith("K has 1 negative eigenvalue, −8.95")
-    rows = dict(table["rows"])
+    table = figure("kernels", **SIGMOID)["numbers"]
+    assert table.title.startswith("K has 1 negative eigenvalue, −8.95")
+    rows = dict(table.rows)
     assert number(rows["lowest eigenvalue of K"]) == pytest.approx(values[0], rel=5e-3)
     assert "−8.954" in answer_of(found.state, "kernels")
 
@@ -309,12 +309,12 @@ def test_a_kernel_is_judged_by_the_eigenvalues_of_its_gram_matrix():
 def test_the_table_of_kernels_shows_what_its_rows_say(every):
     K = every.derivation.gram
     values = np.linalg.eigvalsh(K)
-    rows = dict(figure("kernels", **_address(every))["numbers"].header["rows"])
+    rows = dict(figure("kernels", **_address(every))["numbers"].rows)
     floor = number(rows["it counts as 0 up to"])
     assert floor == pytest.approx(1e-12 * np.abs(values).max(), rel=0.5)
     assert (number(rows["lowest eigenvalue of K"]) < -floor) == (not every.kernel.is_psd)
-    spectrum = figure("kernels", **_address(every))["spectrum"].header
-    assert len(spectrum["negative"]) == int((values < -floor).sum())
+    spectrum = figure("kernels", **_address(every))["spectrum"]
+    assert len(spectrum.negative) == int((values < -floor).sum())
     given = every.derivation.scores @ every.derivation.scores.T
     if not len(every.derivation.negative):
         assert given == pytest.approx(every.derivation.centred, abs=1e-9 * np.abs(K).max())
@@ -448,14 +448,14 @@ def test_words_say_what_symbols_are_before_they_use_them():
 
 def test_tables_and_matrices_have_the_room_that_their_numbers_need():
     for step in ORDER:
-        frame = decode(zlib.decompress(frame_of(state(answers="true"), step)[4:]))[0]
+        frame = decode(pack(scene_of(state(answers="true"), step)))[0]
         for sheet in frame["sheets"]:
             # Of a window of 390 pixels a figure has 350.
             if sheet["kind"] in ("table", "matrix"):
                 assert sheet["least"] <= 350, (step, sheet["title"])
-    sums = figure("centre")["K"].header
-    assert sums["least"] >= 9 * 28
-    assert json.dumps(sums["numbers"]) != "[]"
+    sums = figure("centre")["K"]
+    assert sums.least >= 9 * 28
+    assert json.dumps(sums.numbers) != "[]"
 
 
 def _address(shown: Example) -> dict[str, str]:

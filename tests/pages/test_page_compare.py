@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import zlib
 from functools import partial
 from urllib.parse import parse_qsl, urlencode
 
@@ -13,8 +12,9 @@ import pytest
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
-from support.explorer import until
-from support.frames import component_of, decode, opened_page
+from support.explorer import Explorer, held, until
+from support.frames import decode, opened_page, sheets
+from support.frames import shown as frame_shown
 
 from benchmarks.sheet import come_to_rest
 from datasets import gaussian_clusters
@@ -33,7 +33,14 @@ opened = partial(opened_page, "compare")
 
 
 def shown(page: AppTest):
-    return component_of(page, "explorer.compare")
+    """The header of the frame, and the sheets of both sides, the differences and the angles."""
+    frame = frame_shown(page)
+    return frame[0], sheets(frame)
+
+
+def fields(page: AppTest) -> np.ndarray:
+    """The functions of the first side."""
+    return shown(page)[1][0]["arrays"]["fields"]
 
 
 def state(**address: str) -> CompareState:
@@ -41,30 +48,33 @@ def state(**address: str) -> CompareState:
 
 
 def test_the_page_shows_both_sides():
-    header, arrays = shown(opened())
-    assert [one["name"] for one in header["sides"]] == [
+    header, (first, second, difference, _) = shown(opened())
+    assert [one["label"] for one in (first, second, difference)] == [
         "A: Gaussian, width c = 0.1", "B: Laplacian, width w = 0.3", "A − B, after matching",
     ]  # fmt: skip
     assert [one["key"] for one in header["controls"]] == ["a_width", "b_decay"]
-    assert arrays["a.fields"].shape == (6, 60, 60)
+    assert header["title"] == "Two kernel PCAs of three clusters"
+    assert header["caption"].startswith("Two kernel PCAs of three clusters: data gaussian_clusters")
+    assert header["file"] == "kpca-clusters-gaussian-0.1-laplacian-0.3-maps"
+    assert first["arrays"]["fields"].shape == (6, 60, 60)
     own = fit(Gaussian(0.1), gaussian_clusters(seed="paper").X, 6)
-    for tile, value in zip(header["sides"][0]["tiles"], own.eigenvalues, strict=True):
+    for tile, value in zip(first["tiles"], own.eigenvalues, strict=True):
         assert tile["text"].endswith(f"λ = {value:.3f}")
 
 
 def test_the_first_side_keeps_its_signs_until_it_begins_afresh():
     page = opened()
-    canonical = shown(page)[1]["a.fields"]
+    canonical = fields(page)
     page.session_state[MARKS] = {"compare": Mark(state(), "-" * 6)}
-    np.testing.assert_array_equal(shown(page.run())[1]["a.fields"], -canonical)
+    np.testing.assert_array_equal(fields(page.run()), -canonical)
     page.session_state[PAGES]["compare"].afresh = True
-    np.testing.assert_array_equal(shown(page.run())[1]["a.fields"], canonical)
+    np.testing.assert_array_equal(fields(page.run()), canonical)
 
 
 @pytest.mark.parametrize("story", stories_of("compare"))
 def test_every_story_opens(story):
-    header, _ = shown(opened(story=story))
-    assert len(header["sides"][2]["tiles"]) == 6
+    _, (_, _, difference, _) = shown(opened(story=story))
+    assert len(difference["tiles"]) == 6
 
 
 def test_one_slider_moves_both_sides_of_the_same_kernel():
@@ -86,33 +96,55 @@ def test_one_slider_moves_both_sides_of_the_same_kernel():
 def test_colours_stay_while_a_slider_moves():
     """Fits alone flip the second function between the widths 0.3 and 0.4."""
     page = opened(a_width="0.1")
-    before, flips = shown(page)[1]["a.fields"], 0
+    before, flips = fields(page), 0
     for width in (0.17, 0.3, 0.4, 0.75):
         page.session_state["side a_width"] = width
-        page.run()
-        fields = shown(page)[1]["a.fields"]
-        flips += int(((fields * before).sum(axis=(1, 2)) < 0)[:2].sum())
-        before = fields
+        now = fields(page.run())
+        flips += int(((now * before).sum(axis=(1, 2)) < 0)[:2].sum())
+        before = now
     assert flips == 0
     narrow, wide = (second_field(state(b_kernel="gaussian", b_width=w), 1) for w in ("0.3", "0.4"))
     assert (narrow * wide).sum() < 0
 
 
+def asked(page: AppTest, **more) -> str:
+    header, _ = shown(page)
+    address = urlencode({**dict(parse_qsl(header["address"])), "a_width": "0.75"})
+    known = {"n": 1, "page": "compare", "address": address, "detail": {}, "before": header}
+    return json.dumps({**known, **more})
+
+
 def test_under_the_pointer_is_what_the_page_shows_at_rest_with_the_signs_before_it():
-    header, arrays = shown(opened(a_width="0.1"))
-    answers, fields = Answers(), arrays["a.fields"]
+    page = opened(a_width="0.1")
+    answers, before = Answers(), fields(page)
     for n, width in enumerate((0.17, 0.3, 0.4, 0.75), 1):
-        address = urlencode({**dict(parse_qsl(header["address"])), "a_width": str(width)})
-        asked = {"n": n, "page": "compare", "address": address, "detail": {}, "before": header}
-        frame = tried(asked_of(answers, json.dumps(asked))[1].frame)()
-        moved, arrays = decode(zlib.decompress(frame[4:]))
+        address = urlencode({"a_width": str(width)})
+        frame = decode(tried(asked_of(answers, asked(page, n=n, address=address))[1].frame)())
+        moved, now = frame[0], sheets(frame)[0]["arrays"]["fields"]
         assert moved["n"] == n
-        assert ((arrays["a.fields"] * fields).sum(axis=(1, 2)) > 0)[:2].all()
-        fields = arrays["a.fields"]
-    settled, expected = shown(opened(a_width="0.75"))
-    assert moved["sides"] == settled["sides"]
-    assert moved["address"] == settled["address"]
-    np.testing.assert_allclose(np.abs(fields), np.abs(expected["a.fields"]), atol=1e-6)
+        assert ((now * before).sum(axis=(1, 2)) > 0)[:2].all()
+        before = now
+    settled = frame_shown(opened(a_width="0.75"))
+    for one, other in zip(sheets(frame), sheets(settled), strict=True):
+        assert one | {"arrays": 0} == other | {"arrays": 0}
+    assert moved["address"] == settled[0]["address"]
+    expected = sheets(settled)[0]["arrays"]["fields"]
+    np.testing.assert_allclose(np.abs(before), np.abs(expected), atol=1e-6)
+
+
+def test_a_frame_under_the_pointer_has_no_more_samples_than_asked_for_nor_than_at_rest():
+    page = opened()
+    for samples, expected in ((30, 30), (100, 60)):
+        detail = {"samples": samples, "words": True}
+        _, question = asked_of(Answers(), asked(page, detail=detail))
+        header, arrays = decode(question.frame())
+        assert header["values"]["a_width"] == 0.75
+        for k in range(3):
+            assert arrays[f"sheets.{k}.steps"].shape == (6, expected, expected)
+        assert header["sheets"][0]["label"] == "A: Gaussian, width c = 0.75"
+        silent, _ = decode(asked_of(Answers(), asked(page, detail={"samples": 30}))[1].frame())
+        assert silent["wordless"]
+        assert "text" not in silent["sheets"][0]["tiles"][0]
 
 
 def test_locked_sliders_are_shown_and_do_not_move_hidden_ones_are_not_there():
@@ -125,10 +157,11 @@ def test_locked_sliders_are_shown_and_do_not_move_hidden_ones_are_not_there():
 
 
 def test_an_additional_point_is_drawn_but_not_compared():
-    header, arrays = shown(opened(b_outlier="true"))
-    assert header["groups"] == ["cluster 1", "cluster 2", "cluster 3", "additional point"]
-    assert (len(arrays["a.points"]), len(arrays["b.points"])) == (90, 91)
-    assert arrays["b.labels"][-1] == 3
+    _, (first, second, *_) = shown(opened(b_outlier="true"))
+    assert second["groups"] == ["cluster 1", "cluster 2", "cluster 3", "additional point"]
+    points = [len(one["arrays"]["points"]) for one in (first, second)]
+    assert points == [90, 91]
+    assert second["arrays"]["labels"][-1] == 3
     found = compared(state(b_outlier="true")).pairing
     assert found.second.scores.shape == (90, 6)
     data = gaussian_clusters(seed="paper")
@@ -145,18 +178,17 @@ def test_a_kernel_without_landmarks_says_what_to_do():
 
 
 def test_fewer_components_than_asked_for():
-    header = shown(opened(a_kernel="linear", b_kernel="linear"))[0]
-    assert [len(one["tiles"]) for one in header["sides"]] == [2, 2, 2]
-    assert len(header["largest"]) == 2
-    single = shown(opened(components="1"))[0]
-    assert len(single["largest"]) == 1
+    *sides, angles = shown(opened(a_kernel="linear", b_kernel="linear"))[1]
+    assert [len(one["tiles"]) for one in sides] == [2, 2, 2]
+    assert len(angles["largest"]) == 2
+    assert len(shown(opened(components="1"))[1][3]["largest"]) == 1
 
 
 def test_points_without_a_component_are_a_message():
     page = opened(data="parabola", paper="false", n="1")
     assert not page.error
     assert "has no component" in page.info[0].value
-    assert shown(page)[0]["largest"] == []
+    assert shown(page)[1][3]["largest"] == []
 
 
 def test_the_table_holds_partners_and_angles():
@@ -182,7 +214,7 @@ def test_a_thumbnail_shows_the_second_side():
 def test_the_picture_can_be_saved(app_url, new_tab):
     tab = new_tab((1280, 900))
     tab.goto(f"{app_url}/compare?components=3&paper=false&seed=2")
-    tab.locator(".pairs[data-paints]").wait_for()
+    tab.locator("[data-paints] .pairs").wait_for()
     come_to_rest(tab)
     with tab.expect_download() as saving:
         tab.get_by_role("button", name="PNG").click()
@@ -199,7 +231,7 @@ def test_the_picture_can_be_saved(app_url, new_tab):
 def test_a_slider_that_is_released_moves_its_side(app_url, new_tab):
     tab = new_tab((1280, 900))
     tab.goto(f"{app_url}/compare?components=3")
-    root = tab.locator(".pairs[data-paints]")
+    root = tab.locator("[data-paints] .pairs")
     root.wait_for()
     come_to_rest(tab)
     heading = root.locator("h2").first
@@ -220,3 +252,49 @@ def test_a_slider_that_is_released_moves_its_side(app_url, new_tab):
     until(lambda: "100" in heading.inner_text(), 20, "side A does not follow")
     until(lambda: heading.inner_text() == "A: Gaussian, width c = 100.0", 20, "side A stays")
     tab.wait_for_function("location.search.includes('a_width=100')")
+
+
+@pytest.mark.browser
+def test_both_sides_follow_the_pointer_over_the_socket_and_settle_once(app_url, new_tab):
+    tab = new_tab((1280, 900))
+    page = Explorer(tab, f"{app_url}/compare?components=3")
+    page.drawn("Compare")
+    tab.evaluate(HEAR)
+    heading = page.host.locator("h2").first
+    tiles = page.host.locator(".tile")
+    rest, paints = tiles.nth(6).get_attribute("aria-label"), page.paints
+    with held(page, 0.3) as drag:
+        for step in range(12):
+            drag(0.3 + 0.03 * step)
+            tab.wait_for_timeout(30)
+        until(lambda: page.paints >= paints + 3, 20, "nothing was drawn during the drag")
+        assert "a_width" not in page.address
+        # The words come soon after the pointer stands still.
+        until(
+            lambda: heading.inner_text() == f"A: Gaussian, width c = {page.value}", 20, "no words"
+        )
+        assert tiles.nth(6).get_attribute("aria-label") != rest
+        assert page.value != 0.1
+    until(lambda: page.address.get("a_width") == str(page.value), 20, "it is not settled")
+    page.idle()
+    asked = tab.evaluate("asked")
+    assert {one["page"] for one in asked} == {"compare"}
+    # As fine as the panels' pixels, and words only ten times a second.
+    assert all(24 <= one["detail"]["samples"] <= 120 for one in asked)
+    assert not all(one["detail"]["words"] for one in asked)
+    tab.get_by_role("button", name="Undo").click()
+    until(lambda: heading.inner_text() == "A: Gaussian, width c = 0.1", 20, "nothing is undone")
+    page.idle()
+    assert tiles.nth(6).get_attribute("aria-label") == rest
+    assert page.troubles == []
+
+
+# Notes the questions that leave by the socket.
+HEAR = """() => {
+    window.asked = [];
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (data) {
+        if (this.url.includes('/frames') && data[0] === '{') asked.push(JSON.parse(data));
+        return send.call(this, data);
+    };
+}"""

@@ -49,7 +49,7 @@ def test_the_first_view_draws_the_parabola_and_says_what_dropping_does():
     assert errors(page) == []
     header, arrays = shown(page)
     assert (header["page"], header["address"]) == ("denoise", "")
-    assert len(arrays["points"]) == 200
+    assert len(arrays["sheets.0.points"]) == 200
     said = texts(page)
     found = errors_by_count(DenoiseState.of_address({}))
     assert (
@@ -108,7 +108,7 @@ def test_every_setting_gives_a_picture(query):
     assert not page.exception
     assert errors(page) == []
     header, _ = shown(page)
-    assert len(header["titles"]) == 2
+    assert len(header["sheets"][0]["tiles"]) == 2
     assert "nan" not in texts(page).lower()
 
 
@@ -131,7 +131,7 @@ def test_the_widgets_write_the_state():
     page = data.select("rings").run()
     header, arrays = shown(page)
     assert header["address"] == "data=rings&n=40"
-    assert len(arrays["points"]) == 40
+    assert len(arrays["sheets.0.points"]) == 40
     (data,) = [box for box in page.selectbox if box.label == "Data"]
     assert "parabola_d=5" in shown(data.select("parabola").run())[0]["address"]
 
@@ -186,7 +186,9 @@ def test_under_the_hand_is_what_the_page_shows_at_rest():
     header, arrays = decode(question.frame())
     expected = solved(target)
     assert n == header["n"] == 3
-    np.testing.assert_allclose(arrays["images"], expected.images.points, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(
+        arrays["sheets.0.tiles.0.images"], expected.images.points, rtol=1e-5, atol=1e-6
+    )
     assert question.cost.kind == "light"
 
 

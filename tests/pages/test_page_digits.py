@@ -290,11 +290,12 @@ def test_images_stand_in_rows():
     left = np.arange(24.0).reshape(2, 3, 2, 2) / 24
     laid_out = extremes(left, -left, ("a", "b"), ("l", "r"))
     sheet = mosaic(laid_out, "t")
-    z = sheet.arrays["pixels0"]
+    (block,) = sheet.blocks
+    z = block.pixels
     np.testing.assert_allclose(z[4:6, 4:6], left[1, 1], rtol=1e-6)
     np.testing.assert_allclose(z[0:2, -4:-2], -left[0, 2], rtol=1e-6)
-    assert sheet.header["rows"] == ["a", "b"]
-    assert sheet.header["blocks"] == [{"left": 0, "shares": False}]
+    assert sheet.rows == ("a", "b")
+    assert (block.left, block.shares) == (0, False)
 
 
 def luminance(colour):
@@ -323,14 +324,14 @@ def test_influence_and_pre_images_stand_side_by_side():
     looks, steps = np.arange(24.0).reshape(2, 3, 2, 2) / 24, ("a", "b", "c")
     laid_out = components(influence, looks, ("1", "2"), steps)
     sheet = mosaic(laid_out, "t", [(0, 2, ["x", "y"])])
-    maps, pictures = (sheet.arrays[f"pixels{k}"] for k in (0, 1))
+    maps, pictures = (block.pixels for block in sheet.blocks)
     np.testing.assert_allclose(maps[4:6, :2], influence[1] / 7, rtol=1e-6)
     for j in range(2):
         for i in range(3):
             shown = pictures[4 * j : 4 * j + 2, 4 * i : 4 * i + 2]
             np.testing.assert_allclose(shown, looks[j, i], rtol=1e-6)
-    assert [block["left"] for block in sheet.header["blocks"]] == [0, 6]
-    assert sheet.header["notes"] == [(0, 2, ["x", "y"])]
+    assert [block.left for block in sheet.blocks] == [0, 6]
+    assert sheet.notes == [(0, 2, ["x", "y"])]
     with pytest.raises(ValueError, match="with 1 and 3 names"):
         components(influence, looks, ("1",), steps)
 

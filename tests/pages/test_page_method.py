@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import zlib
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from math import inf
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from starlette.requests import Request
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
 from support.frames import decode, opened_page
 
 from kpca_core import Laplacian
-from kpca_core.drawing.canvas.marks import with_inks
-from views.hosts.streamlit.answering import answer
+from kpca_core.drawing.marks import with_inks
+from kpca_core.drawing.scene import pack
+from views.answer import Answers
+from views.hosts.streamlit.socket import asked_of, tried
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
 from views.pages.method import PAGE
-from views.pages.method.figures import ANSWERS, FIGURES, answer_of, frame_of
+from views.pages.method.figures import ANSWERS, FIGURES, answer_of, scene_of
 from views.pages.method.figures.example import Example
 from views.pages.method.figures.functions import partial_map
 from views.pages.method.figures.plane import (
@@ -57,7 +56,7 @@ def opened(**query: str) -> AppTest:
 
 
 def sheets(shown: MethodState, step: str):
-    return decode(zlib.decompress(frame_of(shown, step)[4:]))[0]
+    return decode(pack(scene_of(shown, step)))[0]
 
 
 # Steps are data
@@ -136,7 +135,6 @@ def test_every_figure_and_answer_is_there_for_every_kernel(kernel):
         for step in ORDER:
             frame = sheets(shown, step)
             assert frame["sheets"]
-            assert frame["address"] == urlencode(shown.address())
             assert answer_of(shown, step)
 
 
@@ -145,7 +143,7 @@ def test_bars_and_maps_of_a_new_point_are_those_of_the_derivation():
     example = Example(shown)
     found = sheets(shown, "point")
     first = [one["marks"][0] for one in found["sheets"] if one["kind"] == "plot"]
-    bars = [mark for mark in first if mark["mark"] == "bars"]
+    bars = [mark for mark in first if mark["kind"] == "bars"]
     new = example.derivation.at([0.31, -0.2])
     expected = [new.k, new.centred, example.derivation.alphas[:, 1], new.terms[:, 1]]
     for drawn, numbers in zip(bars, expected, strict=True):
@@ -240,11 +238,11 @@ def test_what_answers_a_question_is_in_no_frame_before_it_is_asked_for():
     for step, words in {"lift": "9,525,431,552", "line": "eigenvectors of C"}.items():
         plain = str(sheets(state(), step))
         assert words not in plain
-        assert words in str(decode(zlib.decompress(frame_of(state(), step, True)[4:]))[0])
+        assert words in str(scene_of(state(), step, True))
     dashed = lambda asked: sum(  # noqa: E731
-        mark.get("dashed", False) for mark in line_figure(Example(state(), asked))["curve"]
-        .header["marks"]
-    )  # fmt: skip
+        getattr(mark, "dashed", False)
+        for mark in line_figure(Example(state(), asked))["curve"].marks
+    )
     assert (dashed(False), dashed(True)) == (0, 2)
 
 
@@ -258,13 +256,13 @@ def test_the_stage_has_every_sheet_of_a_step_in_a_picture():
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_the_third_step_compares_a_covariance_matrix_with_a_gram_matrix(kernel):
     figure = FIGURES["dot"](Example(state(kernel=kernel), asked=True))
-    C, K = (figure[name].arrays["values"] for name in ("C", "K"))
+    C, K = (figure[name].values for name in ("C", "K"))
     assert len(C) <= 200
-    assert "K̃" not in str([one.header for one in figure.values()])
-    own, joined = np.linalg.eigvalsh(C.astype(float)), figure["eigenvalues"].header["marks"]
+    assert "K̃" not in str([*figure.values()])
+    own, joined = np.linalg.eigvalsh(C.astype(float)), figure["eigenvalues"].marks
     assert len(K) == 9
     # The largest eigenvalues of both, joined by a line, are equal.
-    assert joined[0]["xy"][0][1] == pytest.approx(joined[0]["xy"][1][1], rel=1e-4, abs=1e-9)
+    assert joined[0].xy[0][1] == pytest.approx(joined[0].xy[1][1], rel=1e-4, abs=1e-9)
     assert own.max() > 0
 
 
@@ -274,33 +272,33 @@ def test_negative_factors_stand_in_brackets():
 
 
 def answer_to(address: str, **beside: object):
-    query = urlencode({"address": address, "beside": json.dumps(beside)})
-    scope = {"type": "http", "method": "GET", "path": "/", "query_string": query.encode(),
-             "headers": [], "path_params": {"page": "method"}}  # fmt: skip
-
-    async def receive():
-        await asyncio.sleep(3600)
-
-    with ThreadPoolExecutor(1) as threads:
-        return threads.submit(asyncio.run, answer(Request(scope, receive))).result()
+    """What the socket answers a figure, or None."""
+    question = {"n": 7, "page": "method", "address": address, "detail": {}, "before": None}
+    asked = asked_of(Answers(), json.dumps({**question, "beside": beside}))
+    found = asked and tried(asked[1].frame)()
+    return found and decode(zlib.decompress(found[4:]))[0]
 
 
-def test_the_route_answers_what_is_under_the_hand():
-    moved = answer_to("n=5", step="gram", grip="point", at=1, x=0.25, y=-0.5)
-    assert moved.status_code == 200
-    frame, _ = decode(zlib.decompress(moved.body[4:]))
+def test_the_socket_answers_what_is_under_the_hand():
+    frame = answer_to("n=5", step="gram", grip="point", at=1, x=0.25, y=-0.5)
     assert frame["address"] == "n=5&moved=1%3A0.25%2C-0.5"
     assert PAGE.asked({"n": "5"}, {"grip": "pair", "x": 2, "y": 4}).pair == (2, 4)
-    asked, _ = decode(zlib.decompress(answer_to("n=5", step="gram", asked=True).body[4:]))
+    asked = answer_to("n=5", step="gram", asked=True)
     assert asked["answer"].startswith("Now the rows of points")
     assert asked["address"] == "n=5"
-    assert b"no step 'nothing'" in answer_to("", step="nothing").body
     for wrong in ({"grip": "x", "x": "abc"}, {"grip": "x", "x": []}, {"grip": "point", "at": inf},
                   {"grip": "x", "y": None}, {"step": "nothing"}):  # fmt: skip
-        assert answer_to("", **{"step": "gram", **wrong}).status_code == 400, wrong
-    assert answer_to("n=many").body == b"n cannot be 'many'."
-    huge = answer_to("kernel=polynomial&degree=12&moved=0:99999999,0", step="gram")
-    assert huge.status_code in (200, 422)
+        assert answer_to("", **{"step": "gram", **wrong}) is None, wrong
+    assert answer_to("n=many") is None
+    answer_to("kernel=polynomial&degree=12&moved=0:99999999,0", step="gram")
+
+
+def test_readers_of_one_state_share_the_frame_of_a_step():
+    texts = {"n": "5", "show": "gram"}
+    one, same = (Answers().to("method", texts, n=n, beside={"step": "gram"}) for n in (3, 4))
+    other = Answers().to("method", texts, beside={"step": "gram", "asked": True})
+    assert one.key == same.key != other.key
+    assert one.frame() == same.frame()
 
 
 def test_a_point_of_explore_leads_to_its_derivation():

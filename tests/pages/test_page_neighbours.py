@@ -100,7 +100,7 @@ def test_the_first_view_runs_nothing_heavy():
     assert button(page, "Run Network")
     assert fits.known(Problem(state(), "network")) is None
     own = fit(Gaussian(0.1), points_of(state()).X, 1)
-    field = arrays["0.fields"][0]
+    field = arrays["sheets.0.fields"][0]
     on_grid = own.expansion.on_grid(Grid.over(points_of(state()).region, MAP))[0]
     np.testing.assert_allclose(np.abs(field), np.abs(on_grid), atol=1e-5)
 
@@ -114,14 +114,15 @@ def test_what_is_heavy_runs_when_it_is_asked_for():
     header, arrays = shown(page)
     assert [tile["text"] for tile in header["sheets"][0]["tiles"]] == ["Linear PCA", "Network"]
     # Three starts: three curves of 200 points.
-    assert arrays["0.curveStarts1"].tolist() == [0, 200, 400, 600]
+    assert arrays["sheets.0.tiles.1.starts"].tolist() == [0, 200, 400, 600]
     assert not any(one.label.startswith("Run") for one in page.button)
 
 
 def test_scores_alone_are_scatters_and_the_rest_are_maps():
     header, arrays = shown(opened(methods="kernel,isomap,scaling", data="rings"))
     assert [sheet["kind"] for sheet in header["sheets"]] == ["maps", "scores"]
-    assert arrays["1.scores0"].shape == arrays["1.scores1"].shape == (200, 2)
+    for k in range(2):
+        assert arrays[f"sheets.1.plots.{k}.scores"].shape == (200, 2)
     header, _ = shown(opened(methods="isomap,scaling"))
     assert [sheet["kind"] for sheet in header["sheets"]] == ["scores"]
 
@@ -129,8 +130,8 @@ def test_scores_alone_are_scatters_and_the_rest_are_maps():
 def test_arrows_and_points_can_be_left_out():
     _, with_arrows = shown(opened(methods="linear,curve"))
     header, without = shown(opened(methods="linear,curve", arrows="false", markers="false"))
-    assert "0.images0" in with_arrows
-    assert "0.images0" not in without
+    assert "sheets.0.tiles.0.images" in with_arrows
+    assert "sheets.0.tiles.0.images" not in without
     assert not header["sheets"][0]["marked"]
 
 
@@ -143,7 +144,7 @@ def test_training_is_played_step_by_step():
     assert not page.exception
     _, arrays = shown(page)
     largest = np.abs(first.field).max()
-    assert np.abs(arrays["0.fields"][1]).max() == pytest.approx(largest, rel=1e-3)
+    assert np.abs(arrays["sheets.0.fields"][1]).max() == pytest.approx(largest, rel=1e-3)
     button(page, "Step").click().run()
     assert page.select_slider(key="training").value == "1"
     button(page, "Play").click().run()
@@ -159,7 +160,7 @@ def test_another_feature_can_be_on_the_maps():
     _, arrays = shown(opened(methods="kernel,linear", features="2", feature="2", data="parabola"))
     fields = [drawn_at(Problem(one, key), STEPS, 2).field for key in one.methods]
     for j, field in enumerate(fields):
-        np.testing.assert_allclose(np.abs(arrays["0.fields"][j]), np.abs(field), atol=1e-5)
+        np.testing.assert_allclose(np.abs(arrays["sheets.0.fields"][j]), np.abs(field), atol=1e-5)
 
 
 @pytest.mark.parametrize("story", stories_of("neighbours"))

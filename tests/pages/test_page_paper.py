@@ -128,7 +128,7 @@ def test_figure_5_tells_of_its_negative_eigenvalues():
 def marked(page: AppTest) -> bool:
     """Whether the maps of the first figure have points."""
     maps = sheets(figures(page)[0])[0]
-    assert len(maps["arrays"]["points0"]) == 90
+    assert len(maps["arrays"]["points"]) == 90
     return maps["marked"]
 
 
@@ -166,7 +166,7 @@ def test_what_is_drawn_is_what_is_computed(name):
         assert tile["text"] == panel.title
         np.testing.assert_allclose(drawn["arrays"]["fields"][j], panel.field, rtol=1e-6)
         np.testing.assert_allclose(drawn["arrays"]["levels"][j], panel.levels, rtol=1e-6)
-        np.testing.assert_allclose(drawn["arrays"][f"points{j}"], result.dataset.X, rtol=1e-6)
+    np.testing.assert_allclose(drawn["arrays"]["points"], result.dataset.X, rtol=1e-6)
     # Columns are the cases of a figure that has several, else those of the original.
     cases = len(result.experiment.cases)
     assert drawn["fixed"] == (cases > 1)
@@ -185,10 +185,10 @@ def test_figure_5_has_its_spectrum_and_figure_12_16_its_feature_spaces():
     maps, spaces = sheets(figures(opened(figure="prml-12.16"))[0])
     result = run(figure("prml-12.16"))
     assert (maps["kind"], spaces["kind"]) == ("maps", "spaces")
-    assert spaces["aspects"][0]["names"] == ["x", "y", "x² + y²"]
+    assert spaces["spaces"][0]["aspect"]["names"] == ["x", "y", "x² + y²"]
     for case, one in enumerate(result.experiment.cases):
         expected = one.kernel.features(result.dataset.X)
-        np.testing.assert_allclose(spaces["arrays"][f"space{case}"], expected, rtol=1e-5)
+        np.testing.assert_allclose(spaces["arrays"][f"spaces.{case}.space"], expected, rtol=1e-5)
 
 
 def test_plotly_waits_for_the_first_picture():

@@ -119,7 +119,7 @@ def test_what_is_drawn_is_what_is_computed():
     np.testing.assert_allclose(arrays["levels"][:, -1], reach * 5 / 6, rtol=1e-6)
     np.testing.assert_allclose(arrays["fields"][0], exact.fields[0], rtol=1e-6)
     np.testing.assert_array_equal(arrays["fields"][k], result.fields[0])
-    np.testing.assert_allclose(arrays[f"points{k}"], result.points, rtol=1e-6)
+    np.testing.assert_allclose(arrays[f"tiles.{k}.points"], result.points, rtol=1e-6)
     np.testing.assert_allclose(errors["arrays"]["fields"][k], log_error(result.errors[0]))
     assert [tile["empty"] for tile in errors["tiles"]] == [True, *(len(METHODS) * [False])]
     assert errors["errors"]
@@ -168,7 +168,7 @@ def test_points_can_be_switched_off():
     page = opened(points="2500")
     functions = sheets(figures(page)[0])[0]
     assert functions["marked"]
-    assert len(functions["arrays"]["points0"]) == 2500
+    assert len(functions["arrays"]["points"]) == 2500
     page.toggle(key="markers").set_value(False).run()
     assert healthy(page)
     assert not sheets(figures(page)[0])[0]["marked"]

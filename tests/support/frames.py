@@ -114,10 +114,12 @@ def figures(page: AppTest) -> list[tuple[dict[str, Any], dict[str, np.ndarray]]]
 
 
 def sheets(frame: tuple[dict[str, Any], dict[str, np.ndarray]]) -> list[dict[str, Any]]:
-    """The sheets of a figure, each with its arrays by their own names."""
+    """The sheets of a figure or a scene, each with its arrays by their own names."""
     header, arrays = frame
+    arrays = {name.removeprefix("sheets."): values for name, values in arrays.items()}
     found = []
     for k, sheet in enumerate(header["sheets"]):
-        own = {name: values for name, values in arrays.items() if name.startswith(f"{k}.")}
-        found.append({**sheet, "arrays": {n.partition(".")[2]: v for n, v in own.items()}})
+        place = f"sheets.{k}."
+        own = {n.removeprefix(place): one for n, one in arrays.items() if n.startswith(place)}
+        found.append({**sheet, "arrays": own})
     return found

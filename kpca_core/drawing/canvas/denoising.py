@@ -1,13 +1,9 @@
-"""Noisy points, their pre-images and the objective of one of them, packed for a browser.
-
-``assets/denoise/scene.js`` draws these frames. A frame of a drag has the field in few bits;
-everything else is as at rest.
-"""
+"""Noisy points, their pre-images and the objective of one of them as a scene."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,10 +12,9 @@ from numpy.typing import NDArray
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.levels import levels
-from kpca_core.drawing.canvas.steps import BITS, quantised
-from kpca_core.drawing.canvas.wire import deflated, encode
 from kpca_core.drawing.canvas.words import number
-from kpca_core.drawing.scene import Slider
+from kpca_core.drawing.scene import Scene, Sheet, Slider, array, still, words
+from kpca_core.drawing.sheets import Maps, Tile
 from kpca_core.feature_space.preimage import PreImages
 from kpca_core.feature_space.preimage.path import Way
 from kpca_core.grid import Region
@@ -87,78 +82,120 @@ class Denoising:
         return int(np.count_nonzero(~self.images.converged))
 
 
-def denoising_frame(
-    found: Denoising,
-    sliders: Sequence[Slider],
-    methods: Sequence[Mapping[str, Any]],
-    reply: Mapping[str, Any],
-    *,
-    notes: Sequence[str] = (),
-    truth: str = N_("the true curve"),
-    moving: bool = False,
-    deflate: bool = False,
-) -> bytes:
-    """Pack a picture into the bytes that ``assets/denoise/scene.js`` draws.
+@dataclass(frozen=True, eq=False)
+class NoisyMaps(Maps):
+    """Maps whose points follow the noise, with the curves that these come from.
 
     Parameters
     ----------
-    found, sliders, reply : as for `kpca_core.drawing.canvas.frame.frame`
+    curve, starts
+        (v, 2) and (c + 1,) arrays, the vertices of the curves, one after the other, and where each
+        begins
+    """
+
+    region: Region
+    _: KW_ONLY
+    points: Array | None = array(np.float32, default=None)
+    curve: Array = array(np.float32, still=True)
+    starts: Array = array(np.uint32, still=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Ways(Sheet):
+    """The chosen point, and the ways of the methods from it.
+
+    Parameters
+    ----------
+    chosen, picked, method : as of `Denoising`
     methods : ``name``, ``label``, and ``why`` one cannot be chosen, "" where it can
+    fixed : keys of what a reader cannot choose, of "point" and "method"
+    low : the smallest value of the objective, which is drawn as its difference from this
+    path : (v, 2) array, the vertices of all legs
+    starts, owners : (l + 1,) and (l,) arrays, where each leg begins, and the place of its method
+    objectives, iterations, converged : (n,) arrays, of the images of all points
+    ends : a row of the table for each method
+    """
+
+    kind = "ways"
+    chosen: int
+    picked: bool
+    method: str
+    low: float
+    methods: Sequence[Mapping[str, Any]] = still()
+    fixed: Sequence[str] = still()
+    path: Array = array(np.float32)
+    starts: Array = array(np.uint32)
+    owners: Array = array(np.uint8)
+    objectives: Array = array(np.float32)
+    iterations: Array = array(np.uint16)
+    converged: NDArray[np.bool_] = array(np.uint8)
+    ends: Sequence[Mapping[str, Any]] = words()
+
+
+@dataclass(frozen=True, eq=False)
+class Facts(Sheet):
+    """What was computed: `facts`, the first `leading` of them in sight; `notes` on what differs."""
+
+    kind = "facts"
+    facts: Sequence[str] = words()
+    leading: int = words()
+    notes: Sequence[str] = words(default=())
+
+
+def denoising_scene(
+    found: Denoising,
+    sliders: Sequence[Slider],
+    methods: Sequence[Mapping[str, Any]],
+    *,
+    fixed: Sequence[str] = (),
+    notes: Sequence[str] = (),
+    truth: str = N_("the true curve"),
+    has_words: bool = True,
+    caption: str = "",
+    file: str = "",
+) -> Scene:
+    """Return what ``assets/denoise/scene.js`` draws.
+
+    Parameters
+    ----------
+    found, sliders : as for `kpca_core.drawing.canvas.frame.frame`
+    methods, fixed : as for `Ways`
     notes : sentences on what differs from what was asked for
     truth : what the distances are from, in words
-    moving, deflate : whether a slider is being dragged, and whether the line is slow
+    has_words : whether anything is said
+    caption, file : as for `Scene`
     """
-    truth = _(truth)
-    objective = np.zeros((2, 2)) if found.objective is None else found.objective
-    low = float(objective.min())
+    truth, images = _(truth), found.images
+    low = 0.0 if found.objective is None else float(found.objective.min())
     # Negative, in blue: arrows and points stand out from it.
-    fields = (low - objective)[None]
-    heights = levels(fields)
-    paths, starts, owners = _paths(found, methods)
-    header = {
-        "scene": "denoise",
-        "n": 0,
-        **(reply or {}),
-        "titles": _titles(found),
-        "truth": truth,
-        "facts": facts(found, truth),
-        # The technical ones are folded, unless some points have no pre-image that was converged to.
-        "leading": len(facts(found, truth)) if found.stuck else 2,
-        "notes": list(notes),
-        "methods": list(methods),
-        "method": found.method,
-        "chosen": found.chosen,
-        "picked": found.picked,
-        "ends": [_end(found, one) for one in methods if one["name"] in found.ways],
-        "low": low,
-        "hasObjective": found.objective is not None,
-        "controls": [asdict(slider) for slider in sliders],
-        "region": found.region,
-        "description": description(found, truth),
-        "packed": moving,
-    }
+    fields = None if found.objective is None else (low - found.objective)[None]
     curves = [np.asarray(curve) for curve in found.curves]
-    arrays: dict[str, NDArray[Any]] = {
-        "levels": heights.astype(np.float32),
-        "points": found.points.astype(np.float32),
-        "labels": found.labels.astype(np.uint8),
-        "images": found.images.points.astype(np.float32),
-        "linear": found.linear.astype(np.float32),
-        "objectives": found.images.objective.astype(np.float32),
-        "steps_taken": np.minimum(found.images.iterations, 65535).astype(np.uint16),
-        "converged": found.images.converged.astype(np.uint8),
-        "curve": np.concatenate(curves).astype(np.float32),
-        "curveStarts": np.cumsum([0, *map(len, curves)]).astype(np.uint32),
-        "path": paths.astype(np.float32),
-        "pathStarts": starts.astype(np.uint32),
-        "pathMethods": owners.astype(np.uint8),
-    }
-    if moving:
-        arrays["steps"], arrays["scales"] = quantised(fields, BITS)
-    else:
-        arrays["fields"] = fields.astype(np.float32)
-    packed = encode(header, arrays)
-    return deflated(packed) if deflate else packed
+    tiles = [Tile(images=one) for one in (images.points, found.linear)]
+    if has_words:
+        tiles = [
+            replace(
+                tile, text=_("{title} from {truth}").format(title=title, truth=truth), short=title
+            )
+            for tile, title in zip(tiles, _titles(found), strict=True)
+        ]
+    maps = NoisyMaps(
+        tiles, found.region, fields, None if fields is None else levels(fields),
+        points=found.points, labels=found.labels, curve=np.concatenate(curves),
+        starts=np.cumsum([0, *map(len, curves)]),
+    )  # fmt: skip
+    path, starts, owners = _paths(found, methods)
+    ways = Ways(
+        found.chosen, found.picked, found.method, low, methods, fixed, path, starts, owners,
+        images.objective, np.minimum(images.iterations, 65535), images.converged,
+        [_end(found, one) for one in methods if one["name"] in found.ways] if has_words else [],
+    )  # fmt: skip
+    said = facts(found, truth) if has_words else []
+    # The technical ones are folded, unless some points have no pre-image that was converged to.
+    told = Facts(said, len(said) if found.stuck else 2, notes)
+    return Scene(
+        [maps, ways, told], sliders, "denoise", description(found, truth) if has_words else "",
+        caption=caption, file=file,
+    )  # fmt: skip
 
 
 def facts(found: Denoising, truth: str) -> list[str]:

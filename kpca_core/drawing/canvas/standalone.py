@@ -11,12 +11,12 @@ from typing import Any
 from kpca_core._support.words import N_, _, browser_words, language
 from kpca_core.drawing.canvas import FIGURE_STYLES, STYLES, styles
 from kpca_core.drawing.canvas.explored import Explored
-from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
 from kpca_core.drawing.canvas.frame import frame
 from kpca_core.drawing.canvas.modules import bundle
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display
+from kpca_core.drawing.scene import STORED, Scene, Sheet, pack
 
 _PAGE = """\
 <!doctype html>
@@ -81,7 +81,8 @@ def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
 
 def figure_page(sheets: Sequence[Sheet], origin: Origin) -> str:
     """Return the HTML file of a figure, which needs no server and no network."""
-    return page("figure/file.js", FIGURE_STYLES, figure_frame(sheets, origin.title), origin)
+    packed = pack(Scene(sheets, description=origin.title), level=STORED)
+    return page("figure/file.js", FIGURE_STYLES, packed, origin)
 
 
 def picture_page(picture: Picture, display: Display, origin: Origin) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from kpca_core._support.words import _
-from kpca_core.drawing.canvas.marks import with_inks
+from kpca_core.drawing.marks import with_inks
 from views import scene
 from views.hosts.streamlit import widgets
 from views.hosts.streamlit.background import draw_work

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
+from kpca_core.drawing.scene import Scene, Sheet, pack
 from views.hosts.streamlit.front import draw
 from views.hosts.streamlit.page import let_picture_arrive
 
@@ -16,7 +16,8 @@ PAINTED = "a figure was painted"
 
 def draw_figure(key: str, sheets: Sequence[Sheet], text: str) -> None:
     """Draw a figure; `text` is for readers who cannot see it."""
-    draw("figure", key, figure_frame(sheets, text), on_painted_change=_painted)
+    frame = pack(Scene(sheets, description=text), level=1)
+    draw("figure", key, frame, on_painted_change=_painted)
     let_picture_arrive()
 
 

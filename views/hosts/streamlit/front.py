@@ -17,11 +17,10 @@ from kpca_core.drawing.canvas.modules import bundle
 
 # Below the address of the app. Every page stands right below it, too.
 PLACE = "modules"
-NAMES = ("drawing", "sweep", "compare", "figure", "method")
+NAMES = ("drawing", "sweep", "figure", "method")
 # Style sheets of those whose sheets Streamlit gets as text.
 STYLES: Mapping[str, Sequence[str]] = {
     "sweep": canvas.STYLES,
-    "compare": canvas.STYLES,
     "figure": canvas.FIGURE_STYLES,
     "method": ("slider.css", *canvas.FIGURE_STYLES, "method/method.css"),
 }

@@ -15,7 +15,7 @@ from views.named import FIRST, PAGES
 # Style sheets of a page that always draws, those that one imports included.
 STYLES = (
     "drawing.css", "base.css", "slider.css", "legend.css", "terms.css", "views.css", "tools.css",
-    "denoise/denoise.css",
+    "scenes.css",
 )  # fmt: skip
 FOREVER = "public, immutable, max-age=31536000"
 

@@ -85,13 +85,6 @@ async def thumbnail(request: Request) -> Response:
     return Response(picture, media_type="image/png", headers={"cache-control": "max-age=3600"})
 
 
-async def answers(request: Request) -> Response:
-    """Answer with the frame of a page, see `views.hosts.streamlit.answering`."""
-    from views.hosts.streamlit.answering import answer
-
-    return await answer(request)
-
-
 async def first_page(request: Request) -> Response:
     """Lead to "Explore", which has no name in its address as the other pages have."""
     return lead(f"./?{request.url.query}".removesuffix("?"))
@@ -130,7 +123,6 @@ ROUTES = [
     Route(below_app(PREVIEW), preview),
     Route(below_app("explore"), first_page),
     Route(below_app("uploads/{key}"), upload, methods=["PUT"]),
-    Route(below_app("answers/{page}"), answers),
     Route(below_app("stories/{theme}/{name}.png"), thumbnail),
 ]
 MIDDLEWARE = [

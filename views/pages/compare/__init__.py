@@ -10,13 +10,13 @@ import numpy as np
 from datasets import Dataset
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
-from kpca_core.drawing.canvas.pair_frame import Marked, pair_frame
+from kpca_core.drawing.canvas.pairs import Marked, pair_scene
 from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.canvas.words import readable
-from kpca_core.drawing.scene import Detail
+from kpca_core.drawing.scene import Detail, pack
 from kpca_core.spectrum import aligned_signs
-from views.pages.compare.files import angles_csv, file_name, name_of, origin_of
-from views.pages.compare.solving import Compared, compared, cost_of, points_of, solved_side
+from views.pages.compare.files import angles_csv, file_name, name_of, picture_words
+from views.pages.compare.solving import Compared, compared, cost_of, fitted_side, points_of
 from views.pages.compare.state import CompareState, SideSettings
 from views.pages.controls import points_controls, slider_of
 from views.pages.explore.solving import dataset_of
@@ -37,13 +37,12 @@ class ComparePage(Page[CompareState, Compared]):
         return cost_of(state)
 
     def solve(self, state: CompareState, detail: Detail | None = None) -> Compared:
-        return compared(state)
+        return compared(state) if detail is None else compared(state, detail.samples)
 
     def agreement(
         self, state: CompareState, before: CompareState, find: Callable[[CompareState], Compared]
     ) -> Array | None:
-        own, other = (solved_side(one, one.first).side.scores for one in (state, before))
-        return aligned_signs(own, other)
+        return aligned_signs(*(fitted_side(one, one.first).scores for one in (state, before)))
 
     def signed(self, found: Compared, mark: Mark[CompareState]) -> Compared:
         return found.with_signs(mark.factors(len(found.first.side.eigenvalues)))
@@ -51,13 +50,14 @@ class ComparePage(Page[CompareState, Compared]):
     def frame(self, shown: Shown[CompareState, Compared], asked: Asked) -> bytes:
         state, texts = shown.state, shown.state.texts
         dataset, sides = dataset_of(state.data), (state.first, state.second)
-        controls = [slider_of(state, p, float(texts[p.key]), p.key) for p in state.sliders]
-        return pair_frame(
+        sliders = [slider_of(state, p, float(texts[p.key]), p.key) for p in state.sliders]
+        scene = pair_scene(
             shown.found.pairing, (name_of(sides[0]), name_of(sides[1])),
             (points_with(dataset, sides[0].outlier), points_with(dataset, sides[1].outlier)),
-            dataset.region, controls, asked.reply, origin=origin_of(state),
-            file=file_name(state, "maps"),
+            dataset.region, sliders, has_words=asked.has_words,
+            **({} if asked.detail else picture_words(state)),
         )  # fmt: skip
+        return pack(scene, asked.reply, asked.detail)
 
     def controls(self, state: CompareState, seen: Seen) -> Scene:
         yield Control(state.data.field("data"))
@@ -73,7 +73,7 @@ class ComparePage(Page[CompareState, Compared]):
         found = shown.found
         if not found.pairing.angles:
             yield Words(_(NOTHING), "info")
-        yield Drawing("compare", "pairs")
+        yield Drawing("drawing", "pairs")
         said = (f"{n}: {one.certificate}" for n, one in zip("AB", found.sides, strict=True))
         computed = Words(readable(" · ".join(said)), "caption")
         # What does not hold stands in sight.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.origin import Origin
-from kpca_core.drawing.canvas.pair_frame import function_letter
+from kpca_core.drawing.canvas.pairs import function_letter
 from kpca_core.tables.writing import csv_text
 from views.pages.compare.solving import compared
 from views.pages.compare.state import CompareState, SideSettings
@@ -48,6 +48,14 @@ def origin_of(state: CompareState, address: str = "") -> Origin:
         },
         address,
     )
+
+
+def picture_words(state: CompareState) -> dict[str, str]:
+    """Return what a picture that is saved says of itself, as fields of a scene."""
+    origin = origin_of(state)
+    return {
+        "title": origin.title, "caption": origin.caption, "file": file_name(state, "maps"),
+    }  # fmt: skip
 
 
 def angles_csv(state: CompareState, address: str = "") -> str:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import numpy as np
 
 from datasets import Dataset
-from kpca_core import Grid, fit
+from kpca_core import Expansion, Grid, fit
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
 from kpca_core.analysis.approximations import landmarks, nystroem
@@ -40,6 +40,17 @@ class SideProblem:
 
 
 @dataclass(frozen=True, eq=False)
+class FittedSide:
+    """One side's fit: its functions, the scores of the points that both sides have, and words."""
+
+    functions: Expansion
+    eigenvalues: Array
+    scores: Array
+    certificate: str
+    is_certified: bool
+
+
+@dataclass(frozen=True, eq=False)
 class SolvedSide:
     """One side's result: the functions, and what is said of the fit."""
 
@@ -58,7 +69,7 @@ def points_of(dataset: Dataset, outlier: bool) -> Array:
     return np.vstack([dataset.X, corner])
 
 
-def _solved(problem: SideProblem) -> SolvedSide:
+def _fitted(problem: SideProblem) -> FittedSide:
     side, dataset = problem.side, dataset_of(problem.state.data)
     kernel: Kernel = side.kernel.build()
     X, q = points_of(dataset, side.outlier), problem.state.components
@@ -70,28 +81,42 @@ def _solved(problem: SideProblem) -> SolvedSide:
         found = nystroem(kernel, X, landmarks(kernel, X, m, RULE), q, centre=side.centred)
         functions, holds = found.functions, False
         said = _("{m} landmarks, λ − λ̂ ≤ {bound:.1e}").format(m=found.columns, bound=found.bound)
-    fields = functions.on_grid(Grid.over(dataset.region, MAP))
-    return SolvedSide(Side(found.eigenvalues, found.scores[: len(dataset.X)], fields), said, holds)
+    return FittedSide(functions, found.eigenvalues, found.scores[: len(dataset.X)], said, holds)
 
 
-def _cost(problem: SideProblem) -> Estimate:
+def _drawn(problem: SideProblem, samples: int) -> Array:
+    region = dataset_of(problem.state.data).region
+    return _fits(problem).functions.on_grid(Grid.over(region, samples))
+
+
+def _cost(problem: SideProblem, samples: int = MAP) -> Estimate:
     n, kernel = len(dataset_of(problem.state.data).X), problem.side.kernel.build()
-    return Estimate(fit_seconds(kernel, n, MAP**2), 12.0 * n**2)
+    return Estimate(fit_seconds(kernel, n, samples**2), 12.0 * n**2)
 
 
-_sides: Remembered[SideProblem, SolvedSide] = Remembered(
-    _solved, max_entries=64, cost=_cost, in_words=True
+_fits: Remembered[SideProblem, FittedSide] = Remembered(
+    _fitted, max_entries=64, cost=_cost, in_words=True
 )
+_fields: Remembered[SideProblem, Array] = Remembered(_drawn, max_entries=64, cost=_cost)
 
 
-def solved_side(state: CompareState, side: SideSettings) -> SolvedSide:
-    """Return one side's result, with canonical signs."""
-    return _sides(SideProblem(state, side))
+def fitted_side(state: CompareState, side: SideSettings) -> FittedSide:
+    """Return one side's fit, with canonical signs."""
+    return _fits(SideProblem(state, side))
+
+
+def solved_side(state: CompareState, side: SideSettings, samples: int = MAP) -> SolvedSide:
+    """Return one side's result, with canonical signs and so many samples an axis."""
+    fields = _fields(SideProblem(state, side), samples)
+    found = fitted_side(state, side)
+    return SolvedSide(
+        Side(found.eigenvalues, found.scores, fields), found.certificate, found.is_certified
+    )
 
 
 def second_field(state: CompareState, component: int) -> Array:
     """Return one function (ny, nx) of the second side, counted from 0, as it is fitted alone."""
-    return _solved(SideProblem(state, state.second)).side.fields[component]
+    return solved_side(state, state.second).side.fields[component]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,9 +143,10 @@ class Compared:
         return replace(self, first=replace(self.first, side=self.first.side.with_signs(factors)))
 
 
-def compared(state: CompareState) -> Compared:
-    """Solve both sides."""
-    return Compared(solved_side(state, state.first), solved_side(state, state.second))
+def compared(state: CompareState, samples: int = MAP) -> Compared:
+    """Solve both sides, with at most so many samples an axis."""
+    samples = min(MAP, samples)
+    return Compared(*(solved_side(state, side, samples) for side in (state.first, state.second)))
 
 
 def cost_of(state: CompareState) -> Estimate:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from datasets import FAMILIES
 from kpca_core._support.words import _
-from kpca_core.drawing.canvas.denoising import Denoising, denoising_frame
+from kpca_core.drawing.canvas.denoising import Denoising, denoising_scene
 from kpca_core.drawing.canvas.indefinite import NO_OBJECTIVE
-from kpca_core.drawing.scene import Detail
+from kpca_core.drawing.scene import Detail, pack
 from kpca_core.feature_space.preimage import METHODS
 from views.pages.controls import kernel_controls, slider_of
 from views.pages.denoise.facts import facts
-from views.pages.denoise.files import file_name, files, origin_of
+from views.pages.denoise.files import files, picture_words
 from views.pages.denoise.solving import cost_of, picture_of, solved
 from views.pages.denoise.state import LABELS, DenoiseState, Images, Points, obstacle
 from views.pages.digit_source import source_controls
@@ -48,19 +47,18 @@ class DenoisePage(Page[DenoiseState, Denoising | None]):
         return picture_of(state) if detail is None else solved(state, detail.samples)
 
     def frame(self, shown: Shown[DenoiseState, Denoising | None], asked: Asked) -> bytes:
-        state, found, detail = shown.state, shown.found, asked.detail
+        state, found = shown.state, shown.found
         if found is None:
             raise ValueError(_("These settings are of images, not of points."))
         sliders = [slider_of(state, p, state.value_of(p)) for p in state.sliders]
-        reply: dict[str, Any] = dict(asked.reply)
-        if detail is None:
-            caption = origin_of(state, found).caption
-            reply |= {"caption": caption, "file": file_name(state, "picture")}
-        return denoising_frame(
-            found, sliders, methods_of(state), reply, notes=notes_of(state, found),
-            truth=_(FAMILIES[state.toy.data].true_place), moving=detail is not None,
-            deflate=detail is not None and detail.deflate,
+        fields = [state.toy.field(name) for name in ("chosen", "method")]
+        scene = denoising_scene(
+            found, sliders, methods_of(state),
+            fixed=[one.key for one in fields if state.fixed(one)],
+            notes=notes_of(state, found), truth=FAMILIES[state.toy.data].true_place,
+            has_words=asked.has_words, **({} if asked.detail else picture_words(state, found)),
         )  # fmt: skip
+        return pack(scene, asked.reply, asked.detail)
 
     def controls(self, state: DenoiseState, seen: Seen) -> Scene:
         yield Control("shown")

@@ -73,6 +73,11 @@ def origin_of(state: DenoiseState, found: Denoising, address: str = "") -> Origi
     )
 
 
+def picture_words(state: DenoiseState, found: Denoising) -> dict[str, str]:
+    """Return what a picture that is saved says of itself, as fields of a scene."""
+    return {"caption": origin_of(state, found).caption, "file": file_name(state, "picture")}
+
+
 def data_call(points: Points) -> str:
     """Return the points as Python, with `toy` of `kpca_core.reproduction.denoising`."""
     return f"toy({points.data!r}, n={points.n}, noise={points.noise!r}, seed={points.seed})"

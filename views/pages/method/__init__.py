@@ -9,10 +9,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from kpca_core._support.words import N_, _
-from kpca_core.drawing.scene import Detail, Slider
+from kpca_core.drawing.scene import Detail, Slider, pack
 from views.pages.controls import kernel_controls
 from views.pages.method.downloads import downloads
-from views.pages.method.figures import frame_of
+from views.pages.method.figures import scene_of
 from views.pages.method.figures.example import Example
 from views.pages.method.state import MOST, MethodState
 from views.pages.method.steps import STEPS, MethodStep
@@ -63,6 +63,7 @@ class MethodPage(Page[MethodState, Example]):
     """
 
     state, words = MethodState, (NAME, WHAT, DO)
+    asks = True
 
     def asked(self, address: Mapping[str, str], beside: Mapping[str, Any]) -> MethodState:
         state = MethodState.of_asked(address)
@@ -82,7 +83,8 @@ class MethodPage(Page[MethodState, Example]):
     def frame(self, shown: Shown[MethodState, Example], asked: Asked) -> bytes:
         state = shown.state
         step = asked.beside.get("step") or state.show or state.steps[0]
-        return frame_of(state, str(step), bool(asked.beside.get("asked")))
+        scene = scene_of(state, str(step), bool(asked.beside.get("asked")))
+        return pack(scene, asked.reply, asked.detail, level=1)
 
     def controls(self, state: MethodState, seen: Seen) -> Scene:
         yield Control("data")

@@ -13,11 +13,11 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _, plural
-from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps, scatters
-from kpca_core.drawing.canvas.levels import even_levels
+from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.words import number
-from kpca_core.drawing.scene import Detail
+from kpca_core.drawing.scene import Detail, Sheet
 from kpca_core.drawing.screen import legend_of
+from kpca_core.drawing.sheets import Maps, Scatter, Scatters, Tile, polylines
 from kpca_core.neighbours import METHODS, OFFERS
 from kpca_core.neighbours.offer import ALL, Sentence
 from kpca_core.spectrum import aligned_signs
@@ -127,20 +127,25 @@ def _sheets(state: NeighboursState, known: Known, drawn: Mapping[str, Drawn]) ->
     """Yield the maps of features, and the scatters of scores that have two."""
     data = points_of(state)
     signs = _signs(known)
-    tiles = [
-        _tile(state, key, one, signs[key][min(state.feature, len(signs[key])) - 1])
-        for key, one in drawn.items()
-        if one.field is not None
-    ]
-    if tiles:
-        columns = min(3, len(tiles)) if len(tiles) != 4 else 4
-        yield maps(tiles, data.region, columns, label=_("Features"), marked=state.marked,
-                   groups=legend_of(data.X, data.labels))  # fmt: skip
-    two = {key: one.scores[:, :2] for key, one in drawn.items() if one.scores.shape[1] > 1}
+    mapped = {key: one for key, one in drawn.items() if one.field is not None}
+    if mapped:
+        columns = min(3, len(mapped)) if len(mapped) != 4 else 4
+        fields = np.array([
+            signs[key][min(state.feature, len(signs[key])) - 1] * one.field
+            for key, one in mapped.items()
+        ])  # fmt: skip
+        yield Maps(
+            [_tile(state, key, one) for key, one in mapped.items()], data.region, fields,
+            levels(fields), columns=columns, label=_("Features"), points=data.X,
+            labels=data.labels, marked=state.marked, groups=legend_of(data.X, data.labels),
+        )  # fmt: skip
+    two = [
+        Scatter(_("{name}: scores").format(name=_(OFFERS[key].label)),
+                one.scores[:, :2] * signs[key][:2])
+        for key, one in drawn.items() if one.scores.shape[1] > 1
+    ]  # fmt: skip
     if two:
-        scores = [values * signs[key][:2] for key, values in two.items()]
-        names = [_("{name}: scores").format(name=_(OFFERS[key].label)) for key in two]
-        yield scatters(scores, data.labels, names)
+        yield Scatters(two, data.labels)
 
 
 def _signs(known: Known) -> dict[str, Array]:
@@ -151,18 +156,12 @@ def _signs(known: Known) -> dict[str, Array]:
     return {key: aligned_signs(values, first) for key, values in centred.items()}
 
 
-def _tile(state: NeighboursState, key: str, drawn: Drawn, sign: float) -> Tile:
-    assert drawn.field is not None
-    data, field = points_of(state), sign * drawn.field
+def _tile(state: NeighboursState, key: str, drawn: Drawn) -> Tile:
     return Tile(
         _(OFFERS[key].label),
         _("Feature {number} by {method}").format(number=state.feature, method=_(METHODS[key].name)),
-        field,
-        even_levels(field),
-        points=data.X,
-        labels=data.labels,
         images=drawn.images if state.arrows else None,
-        curves=drawn.curves,
+        **polylines(drawn.curves),
     )
 
 

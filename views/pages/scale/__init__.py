@@ -11,10 +11,10 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _, plural
-from kpca_core.drawing.canvas.figure_frame import Tile
 from kpca_core.drawing.canvas.words import number
 from kpca_core.drawing.scene import Detail
 from kpca_core.drawing.screen import approximated, legend_of
+from kpca_core.drawing.sheets import Tile
 from views.pages.controls import kernel_controls
 from views.pages.page import Page, Seen, Shown
 from views.pages.saying import indexed, scientific
@@ -131,8 +131,8 @@ def _panels(
     yield Control("marked")
     said = f"{indexed('λ', j)} = {number(value)}"
     title = _("Exact eigenfunction {number}, {said}").format(number=j + 1, said=said)
-    tiles = [Tile(_("exact"), title, field, sentence=said,
-                  points=points.X, labels=points.labels)]  # fmt: skip
+    tiles = [Tile(_("exact"), title, sentence=said)]
+    fields: list[Any] = [field]
     errors: list[Any] = [None]
     for method in METHODS:
         result = results.get(method)
@@ -140,6 +140,7 @@ def _panels(
             waits = applies(method, state.kernel.build())
             why = "" if waits else _("only Gaussian kernels")
             tiles.append(Tile(_(method), _(method), sentence=why))
+            fields.append(None)
             errors.append(None)
             continue
         known = j < len(result.eigenvalues)
@@ -149,12 +150,14 @@ def _panels(
         title = _("Eigenfunction {number} by {method}, {said}").format(
             number=j + 1, method=_(method), said=said
         )
-        tiles.append(Tile(_(method), title, result.fields[j], sentence=said,
+        tiles.append(Tile(_(method), title, sentence=said,
                           points=result.points, labels=landmarks))  # fmt: skip
+        fields.append(result.fields[j])
         errors.append(result.errors[j])
     sheets = approximated(
-        tiles, errors, exact.grid, reach, state.marked, legend_of(points.X, points.labels)
-    )
+        tiles, fields, errors, exact.grid, reach, points=points.X, labels=points.labels,
+        marked=state.marked, groups=legend_of(points.X, points.labels),
+    )  # fmt: skip
     text = plural(
         "Eigenfunction {number}, exact and by {n} method.",
         "Eigenfunction {number}, exact and by {n} methods.",

@@ -14,8 +14,8 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import VALUES
 from kpca_core._support.words import N_, _
-from kpca_core.drawing.canvas.figure_frame import Tile, maps
-from kpca_core.drawing.canvas.levels import even_levels
+from kpca_core.drawing.canvas.levels import levels
+from kpca_core.drawing.sheets import Maps, Tile
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.reduced_set import reduced_set
 from views.costs import COSTS
@@ -191,11 +191,15 @@ def _way(
     yield Words(_("**{m} points on their way**, over {letter}").format(m=m, letter=letter))
     title = _("{m} points on their way from the landmarks").format(m=m)
     tile = Tile(
-        _("{m} points").format(m=m), title, exact.fields[j], even_levels(exact.fields[j]),
-        sentence=_("rings: landmarks; dots: points that moved"), points=exact.dataset.X,
-        labels=exact.dataset.labels, path=np.array(path) if here is None else here.path,
+        _("{m} points").format(m=m), title,
+        sentence=_("rings: landmarks; dots: points that moved"),
+        path=np.array(path) if here is None else here.path,
     )  # fmt: skip
-    sheet = maps([tile], exact.grid.region, 1, label=_("Reduced set"), marked=state.marked)
+    fields = exact.fields[j : j + 1]
+    sheet = Maps(
+        [tile], exact.grid.region, fields, levels(fields), label=_("Reduced set"),
+        points=exact.dataset.X, labels=exact.dataset.labels, marked=state.marked,
+    )  # fmt: skip
     yield Figure("reduced points", [sheet], f"{title}.")
 
 

@@ -126,6 +126,26 @@ export function sharpness(node) {
 }
 
 /**
+ * Call `changed` when the window has another number of pixels a CSS pixel, on another screen: browsers
+ * say so by no event of sizes where these stay. Returns what ends it.
+ */
+export function onSharpness(changed) {
+  let query;
+  const ask = () => {
+    query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    query.addEventListener("change", turn);
+  };
+  const end = () => query.removeEventListener("change", turn);
+  function turn() {
+    end();
+    ask();
+    changed();
+  }
+  ask();
+  return end;
+}
+
+/**
  * A small text box beside the pointer, inside `root`.
  *
  * @param {HTMLElement} root positioned ancestor

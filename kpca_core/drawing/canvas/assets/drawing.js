@@ -6,7 +6,7 @@
 
 import { queryWith } from "./address.js";
 import { createControls } from "./controls.js";
-import { element, pageTop, setText, sharpness, windowHeight, zoomOf } from "./dom.js";
+import { element, onSharpness, pageTop, setText, sharpness, windowHeight, zoomOf } from "./dom.js";
 import { createMaps } from "./maps.js";
 import { createOrder } from "./numbers.js";
 import { themed } from "./palette.js";
@@ -193,6 +193,7 @@ export function mount(
   for (const node of [root, bar, ...scene.measured]) observer.observe(node);
   const resized = () => redraw(staged !== stage());
   window.addEventListener("resize", resized);
+  const endSharpness = onSharpness(resized);
   const printing = ({ type }) => {
     onPaper = type === "beforeprint";
     plan = null;
@@ -211,7 +212,7 @@ export function mount(
   }
 
   function save(compose) {
-    const heading = controls.summary();
+    const heading = frame.title || controls.summary();
     const caption = [frame.caption, address()].filter(Boolean).join(" ");
     const picture = compose({ frame, plan, theme, heading, caption });
     download(picture, frame.file ?? "kernel-pca", heading, caption);
@@ -415,6 +416,7 @@ export function mount(
     clearTimeout(writing);
     observer.disconnect();
     window.removeEventListener("resize", resized);
+    endSharpness();
     for (const type of PRINTING) window.removeEventListener(type, printing);
     queue.dispose();
     status.dispose();

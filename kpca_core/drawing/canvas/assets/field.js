@@ -1,5 +1,6 @@
 /**
- * One eigenfunction as a picture: bands of colour, isolines, points. Sizes in device pixels.
+ * One eigenfunction as a picture: bands of colour in device pixels, and over them isolines, points and
+ * arrows in CSS pixels.
  *
  * While a slider is dragged all of it is one image, whose pixels are computed here: a canvas without
  * a graphics processor takes five times as long to stroke the lines. They are then not dashed.
@@ -16,8 +17,8 @@ import { bandTable, colourTable, createTables, css, diverging, errorStops, large
 const TABLE = 4096;
 const REACH = 1.125;
 const FARTHEST = 64;
-// Pixels between vertices of an isoline at least: closer ones cost time and show nothing.
-const CLOSE = 1.5;
+// CSS pixels between vertices of an isoline at least: closer ones cost time and show nothing.
+const CLOSE = 0.75;
 // Steps of a score up to the end of the colours, and of those that share a colour.
 const STEPS = 127;
 const BAND = 8;
@@ -28,9 +29,10 @@ const ERRORS = { factor: OF_ERROR, zero: -LOOK.errors.low * OF_ERROR };
 /**
  * A painter that keeps its memory between frames; all panels of a frame share it.
  *
+ * @param {Function} [above]  `above(context, frame, {width, height, theme})` draws over a panel in CSS pixels
  * @returns {{prepare: Function, paint: Function}} call `prepare` once a frame, then `paint` a panel
  */
-export function createPainter() {
+export function createPainter(above = () => {}) {
   let columns = null;
   let image = null;
   let points = null;
@@ -41,7 +43,7 @@ export function createPainter() {
   return {
     /**
      * @param {object} next the decoded frame
-     * @param {number} width of a panel
+     * @param {number} width of a panel in device pixels
      * @param {number} height of a panel
      * @param {number} ratio device pixels per CSS pixel
      * @param {boolean} marked whether points are drawn
@@ -79,13 +81,15 @@ export function createPainter() {
       else paintBands(image, columns, table);
       if (frame.moving && shared) paintPoints(image, points.spots);
       context.putImageData(image, 0, 0);
-      return inUnit(context, 1, () => {
+      const [width, height] = [image.width / ratio, image.height / ratio];
+      return inUnit(context, ratio, () => {
         if (!frame.moving) {
-          strokeLines(context, field, nx, ny, own, image.width, image.height, zero, theme, ratio);
-          if (shared) context.drawImage(points.layer, 0, 0);
+          strokeLines(context, field, nx, ny, own, width, height, zero, theme);
+          if (shared) context.drawImage(points.layer, 0, 0, width, height);
         }
-        if (withPoints && !shared) drawMarkers(context, frame, image.width, image.height, ratio, theme.accent, ownColour(frame, j, theme));
-        paintOverlays(context, frame, j, image.width, image.height, theme, ratio);
+        if (withPoints && !shared) drawMarkers(context, frame, width, height, ratio, theme.accent, ownColour(frame, j, theme));
+        paintOverlays(context, frame, j, width, height, theme);
+        above(context, frame, { width, height, theme });
       });
     },
   };
@@ -218,7 +222,7 @@ function paintPoints({ data }, { at, colours, shares }) {
 }
 
 /** Stroke isolines: negative ones dashed, which prints keep, then the zero line, heavy or not. */
-function strokeLines(context, field, nx, ny, levels, width, height, heavy, theme, ratio) {
+function strokeLines(context, field, nx, ny, levels, width, height, heavy, theme) {
   const [negative, positive, zero] = [new Path2D(), new Path2D(), new Path2D()];
   const sx = width / (nx - 1);
   const sy = height / (ny - 1);
@@ -238,14 +242,14 @@ function strokeLines(context, field, nx, ny, levels, width, height, heavy, theme
     }
   }
   context.lineJoin = "round";
-  context.lineWidth = LOOK.lines.isoline * ratio;
+  context.lineWidth = LOOK.lines.isoline;
   context.strokeStyle = theme.isoline;
   context.stroke(positive);
-  context.setLineDash(LOOK.lines.dash.map((length) => length * ratio));
+  context.setLineDash(LOOK.lines.dash);
   context.stroke(negative);
   context.setLineDash([]);
   if (!heavy.width) return;
-  context.lineWidth = heavy.width * ratio;
+  context.lineWidth = heavy.width;
   context.strokeStyle = heavy.colour;
   context.stroke(zero);
 }
@@ -266,7 +270,7 @@ function drawPoints(known, frame, width, height, ratio, accent) {
   const layer = known?.layer ?? document.createElement("canvas");
   Object.assign(layer, { width, height });
   const context = layer.getContext("2d", { willReadFrequently: true });
-  drawMarkers(context, frame, width, height, ratio, accent);
+  inUnit(context, ratio, () => drawMarkers(context, frame, width / ratio, height / ratio, ratio, accent));
   return { layer, points, labels, marked, accent, region, spots: spotsOf(context.getImageData(0, 0, width, height)) };
 }
 
@@ -281,12 +285,12 @@ function spotsOf({ data }) {
 function drawMarkers(context, { arrays: { points, labels }, region, marked }, width, height, ratio, accent, colourOf = () => "") {
   const n = points.shape[0];
   const every = thinning(n);
-  const radius = markerRadius(n / every, width / ratio) * ratio;
+  const radius = markerRadius(n / every, width);
   const places = placesOf(points, region, width, height);
   for (let i = 0; i < n; i += every) {
     const [x, y] = [places[2 * i], places[2 * i + 1]];
-    drawMarker(context, x, y, labels[i] ?? 0, radius, ratio, 1, colourOf(i));
-    if (marked?.has(i)) drawRing(context, x, y, radius, ratio, accent);
+    drawMarker(context, x, y, labels[i] ?? 0, radius * ratio, ratio, ratio, colourOf(i));
+    if (marked?.has(i)) drawRing(context, x, y, radius, 1, accent);
   }
 }
 

@@ -5,29 +5,26 @@ import { formatNumber } from "./ticks.js";
 import { _, filled } from "./words.js";
 
 const { longest: LONGEST, head: HEAD, angle: HEAD_ANGLE } = LOOK.arrows;
-// The shortest arrow that is drawn, in pixels.
-const SHORTEST = 2;
-// CSS pixels: the arms of a cross, and the widths of lines and of the halo around them.
-const ARM = 6;
+// CSS pixels: the shortest arrow that is drawn, the arms of a cross, and the widths of lines and of the halo around them.
+const [SHORTEST, ARM] = [2, 6];
 const [ARROW_LINE, CROSS_LINE, HALO] = [1.2, 2.4, 2];
 const STEPS = 127;
 
 /**
- * Draw what the frame has for panel j over the whole of a width × height context.
+ * Draw what the frame has for panel j over a map of width × height CSS pixels, the context's unit.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {object} frame  decoded; see `kpca_core/drawing/canvas/overlays.py`
  * @param {number} j
- * @param {number} width  in device pixels
+ * @param {number} width
  * @param {number} height
  * @param {object} theme
- * @param {number} ratio  device pixels per CSS pixel
  */
-export function paintOverlays(context, frame, j, width, height, theme, ratio) {
+export function paintOverlays(context, frame, j, width, height, theme) {
   const { arrows, closest } = frame.arrays;
   if (arrows) {
     const path = new Path2D();
-    for (const [x0, y0, x1, y1] of arrowsOf(arrows, j, width, height, ratio)) {
+    for (const [x0, y0, x1, y1] of arrowsOf(arrows, j, width, height)) {
       const [dx, dy] = [x1 - x0, y1 - y0];
       const [size, angle] = [HEAD * Math.hypot(dx, dy), Math.atan2(dy, dx)];
       path.moveTo(x0, y0);
@@ -37,33 +34,33 @@ export function paintOverlays(context, frame, j, width, height, theme, ratio) {
         path.lineTo(x1 - size * Math.cos(angle + turn), y1 - size * Math.sin(angle + turn));
       }
     }
-    strokeTwice(context, path, ARROW_LINE, theme, ratio);
+    strokeTwice(context, path, ARROW_LINE, theme);
   }
   const place = closest && closestPlace(frame, j);
   if (place) {
-    const [x, y, arm] = [place.s * width, (1 - place.t) * height, ARM * ratio];
+    const [x, y] = [place.s * width, (1 - place.t) * height];
     const path = new Path2D();
-    for (const [dx, dy] of [[arm, arm], [arm, -arm]]) {
+    for (const [dx, dy] of [[ARM, ARM], [ARM, -ARM]]) {
       path.moveTo(x - dx, y - dy);
       path.lineTo(x + dx, y + dy);
     }
-    strokeTwice(context, path, CROSS_LINE, theme, ratio);
+    strokeTwice(context, path, CROSS_LINE, theme);
   }
 }
 
 /**
- * The arrows of panel j as [x0, y0, x1, y1] in pixels of the canvas, y downward, each with its middle
+ * The arrows of panel j as [x0, y0, x1, y1] in CSS pixels, y downward, each with its middle
  * at its place of the lattice. They are at right angles to the isolines, since both axes of a panel
  * have one scale.
  */
-export function arrowsOf(arrows, j, width, height, ratio) {
+export function arrowsOf(arrows, j, width, height) {
   const [, rows, columns] = arrows.shape;
   const reach = (LONGEST * Math.min(width / columns, height / rows)) / STEPS / 2;
   const found = [];
   for (let row = 0, at = 2 * j * rows * columns; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1, at += 2) {
       const [dx, dy] = [arrows[at] * reach, -arrows[at + 1] * reach];
-      if (2 * Math.hypot(dx, dy) < SHORTEST * ratio) continue;
+      if (2 * Math.hypot(dx, dy) < SHORTEST) continue;
       const x = ((column + 0.5) / columns) * width;
       const y = height - ((row + 0.5) / rows) * height;
       found.push([x - dx, y - dy, x + dx, y + dy]);
@@ -92,12 +89,12 @@ export function overlayLines({ arrays: { steepest, closest }, sentences }, j) {
 }
 
 /** Stroke a path in the colour of text with a halo in that of the background. */
-function strokeTwice(context, path, line, theme, ratio) {
+function strokeTwice(context, path, line, theme) {
   context.lineCap = "round";
   context.lineJoin = "round";
   for (const [colour, width] of [[theme.background, line + HALO], [theme.text, line]]) {
     context.strokeStyle = colour;
-    context.lineWidth = width * ratio;
+    context.lineWidth = width;
     context.stroke(path);
   }
   context.lineCap = "butt";

@@ -75,15 +75,25 @@ export async function inflate(data) {
  */
 export function joined(moving, base, before) {
   const known = before?.base === base ? before : base;
-  const sheets = moving.sheets.map((sheet, k) => {
-    const { steps, scales, ...arrays } = { ...base.sheets[k].arrays, ...sheet.arrays };
-    for (const name of Object.keys(arrays)) if (sheet[name] === null) delete arrays[name];
-    if (steps) arrays.fields = undone(steps, scales);
-    return { ...known.sheets[k], ...sheet, arrays };
-  });
+  const sheets = moving.sheets.map((sheet, k) => together(sheet, base.sheets[k], known.sheets[k]));
   const controls = base.controls.map((control) => ({ ...control, value: moving.values[control.name] }));
   return { ...known, ...moving, base, controls, sheets };
 }
+
+/** A sheet, or what it lists: as it moves, with what stays as at rest and words as before. */
+function together(entry, base, known) {
+  const { steps, scales, ...arrays } = { ...base?.arrays, ...entry.arrays };
+  for (const name of Object.keys(arrays)) if (entry[name] === null) delete arrays[name];
+  if (steps) arrays.fields = undone(steps, scales);
+  const whole = { ...base, ...known, ...entry, ...(base?.arrays || entry.arrays ? { arrays } : {}) };
+  for (const [name, list] of Object.entries(entry)) {
+    if (isList(list)) whole[name] = list.map((one, j) => together(one, base?.[name]?.[j], known?.[name]?.[j]));
+  }
+  return whole;
+}
+
+/** Whether this is a list of values with fields of their own. */
+const isList = (value) => Array.isArray(value) && value.length > 0 && value.every((one) => one !== null && typeof one === "object" && !Array.isArray(one));
 
 /**
  * What a moving frame and the frame at rest that was asked from say together: fields in units of the

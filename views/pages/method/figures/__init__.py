@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from urllib.parse import urlencode
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from kpca_core._support.words import _
-from kpca_core.drawing.canvas.figure_frame import figure_frame
-from kpca_core.drawing.canvas.marks import hidden
+from kpca_core.drawing.marks import Hidden
+from kpca_core.drawing.scene import Scene, words
 from views.pages.method.figures import answers
 from views.pages.method.figures.example import Example, Figure
 from views.pages.method.figures.functions import classify_figure, contours_figure, point_figure
@@ -41,8 +41,22 @@ FIGURES: Mapping[str, Callable[[Example], Figure]] = {
 ANSWERS: Mapping[str, Callable[[Example], str]] = {name: getattr(answers, name) for name in FIGURES}
 
 
-def frame_of(state: MethodState, step: str, asked: bool = False) -> bytes:
-    """Return the figure of a step as bytes that name the state's address.
+@dataclass(frozen=True, eq=False)
+class StepScene(Scene):
+    """The figure of a step.
+
+    Parameters
+    ----------
+    pictures : those that the stage shows one at a time, as rows of numbers of sheets
+    answer : to the step's question, "" where it is not asked for
+    """
+
+    pictures: Sequence[Sequence[Sequence[int]]] = ()
+    answer: str = words(default="")
+
+
+def scene_of(state: MethodState, step: str, asked: bool = False) -> StepScene:
+    """Return the figure of a step.
 
     Parameters
     ----------
@@ -50,20 +64,19 @@ def frame_of(state: MethodState, step: str, asked: bool = False) -> bytes:
     """
     one, asked = STEPS[step], asked or state.answers
     drawn = FIGURES[one.figure](Example(state, asked))
+    unasked = () if asked else one.answer
     sheets = {
-        name: sheet if asked or name not in one.answer else hidden(sheet)
+        name: Hidden(share=sheet.share, least=sheet.least) if name in unasked else sheet
         for name, sheet in drawn.items()
     }
     said = "; ".join(
-        str(sheet.header.get("title") or sheet.header.get("label") or "")
-        for sheet in sheets.values()
+        getattr(sheet, "title", "") or getattr(sheet, "label", "") for sheet in sheets.values()
     )
-    beside = {
-        "pictures": _pictures(one, list(sheets)),
-        "answer": f"{answer_of(state, step)} {_(one.because)}" if asked else "",
-    }
-    return figure_frame(
-        [*sheets.values()], f"{_(one.title)}: {said}", urlencode(state.address()), beside
+    return StepScene(
+        [*sheets.values()],
+        description=f"{_(one.title)}: {said}",
+        pictures=_pictures(one, list(sheets)),
+        answer=f"{answer_of(state, step)} {_(one.because)}" if asked else "",
     )
 
 

@@ -12,17 +12,17 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _, plural
 from kpca_core.derivation import Derivation, NewPoint
-from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps
 from kpca_core.drawing.canvas.levels import levels
-from kpca_core.drawing.canvas.marks import MOST_NUMBERS, Mark, bars, line, plot, points, shared
 from kpca_core.drawing.canvas.words import short
+from kpca_core.drawing.marks import MOST_NUMBERS, Bars, Line, Mark, Plot, Points
+from kpca_core.drawing.sheets import Maps, Placed, Tile
 from kpca_core.grid import Grid, Region
 from kpca_core.kernels import Kernel
 from views.pages.method.state import Labels, MethodState
 from views.pages.saying import SMALL_MAP
 
 # A figure: its sheets by name, from the top down.
-Figure = Mapping[str, Sheet]
+Figure = Mapping[str, Placed]
 
 NO_COMPONENT = N_("All points are the same to this kernel: no eigenvalue is above 0.")
 
@@ -106,34 +106,34 @@ class Example:
 
 
 def data_plot(
-    example: Example, *more: Mark, title: str = N_("The points"), said: str = "", **how: object
-) -> Sheet:
+    example: Example, *more: Mark, title: str = N_("The points"), said: str = "", **how: Any
+) -> Plot:
     """Return the plot of the points, which can be dragged, below further marks."""
     rings = how.pop("rings", ())
     fixed, n = example.state.lock + example.state.hide, len(example.X)
     marks = [
         *more,
-        points(
+        Points(
             example.X,
             example.labels,
             grip="" if "moved" in fixed else "point",
             names=example.named(),
-            rings=rings,  # type: ignore[arg-type]
+            rings=rings,
         ),
     ]
-    return plot(
+    return Plot(
         marks,
         example.region,
         _(title),
         said or plural("{n} point in the plane", "{n} points in the plane", n).format(n=n),
         equal=True,
-        **{"share": 0.8, "least": 220, **how},  # type: ignore[arg-type]
+        **{"share": 0.8, "least": 220, **how},
     )
 
 
 def map_sheet(
     example: Example, fields: list[tuple[str, Array]], at: Array | None = None, share: float = 1.0
-) -> Sheet:
+) -> Maps:
     """Return maps with their titles and the points; `at` is one that stands out.
 
     The value under the pointer is shown.
@@ -141,32 +141,29 @@ def map_sheet(
     X, labels = example.X, example.labels
     if at is not None:
         X, labels = np.vstack([X, at]), np.append(labels, 5)
-    stacked = np.array([field for _, field in fields])
-    heights = levels(stacked)
-    tiles = [
-        Tile(title, _("Map of {title}").format(title=title), field, height, points=X, labels=labels)
-        for (title, field), height in zip(fields, heights, strict=True)
-    ]
-    sheet = maps(tiles, example.region, len(tiles), label=_("Maps"), fixed=False)
-    read = Sheet(sheet.kind, {**sheet.header, "reads": True}, sheet.arrays)
-    return shared(read, share, 160 * len(tiles))
+    titles, maps = zip(*fields, strict=True)
+    tiles = [Tile(title, _("Map of {title}").format(title=title)) for title in titles]
+    return Maps(
+        tiles, example.region, np.array(maps), levels(np.array(maps)), columns=len(tiles),
+        label=_("Maps"), points=X, labels=labels, reads=True, share=share, least=160 * len(tiles),
+    )  # fmt: skip
 
 
 def joined(
     left: Array, right: Array, names: tuple[str, str], title: str, colours: tuple[str, str]
-) -> Sheet:
+) -> Plot:
     """Return two columns of numbers whose k-th entries are joined, or one."""
     both = [
         np.column_stack([np.full(len(one), k + 1.0), one]) for k, one in enumerate((left, right))
     ]
     low, high = axis_range(np.concatenate([left, right]))
     pairs = zip(both[0], both[1], strict=False)
-    marks: list[Mark] = [line(np.array(pair), faint=True) for pair in pairs]
+    marks: list[Mark] = [Line(np.array(pair), faint=True) for pair in pairs]
     marks += [
-        points(one, colour=colour) for one, colour in zip(both, colours, strict=True) if len(one)
+        Points(one, colour=colour) for one, colour in zip(both, colours, strict=True) if len(one)
     ]
     listed = ", ".join(short(one) for one in right[:4])
-    return plot(
+    return Plot(
         marks,
         ((0.6 if len(left) else 1.6, 2.4), (low, high)),
         title,
@@ -186,14 +183,15 @@ def axis_range(values: Array) -> tuple[float, float]:
 
 def bar_sheet(
     values: Array, title: str, colour: str, note: str = "", *, height: int = 150, **how: Any
-) -> Sheet:
+) -> Plot:
     """Return a plot with a bar for each value, which few values have as a number, too."""
     low, high = axis_range(values)
+    numbers = [short(one) for one in values] if len(values) <= MOST_NUMBERS else []
     said = _("{title}, from {low} to {high}").format(
         title=title, low=short(values.min()), high=short(values.max())
     )
-    return plot(
-        [bars(values, colour, numbers=len(values) <= MOST_NUMBERS)],
+    return Plot(
+        [Bars(values, colour, numbers=numbers)],
         ((0.4, len(values) + 0.6), (low, high)),
         title,
         f"{said}. {note}" if note else said,

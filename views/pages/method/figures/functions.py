@@ -11,10 +11,10 @@ from datasets import concentric_rings, gaussian_clusters
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _, plural
 from kpca_core.derivation import Derivation
-from kpca_core.drawing.canvas.figure_frame import Tile, maps
 from kpca_core.drawing.canvas.levels import levels
-from kpca_core.drawing.canvas.marks import bars, entry, line, plot, points, shared
 from kpca_core.drawing.canvas.words import short
+from kpca_core.drawing.marks import Bars, Entry, Line, Plot, Points
+from kpca_core.drawing.sheets import Maps, Tile
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
 from views.pages.method.figures.example import (
@@ -39,11 +39,11 @@ def point_figure(example: Example) -> Figure:
     x, k = example.x, new.k
     largest = float(np.abs(k).max()) or 1.0
     rays = [
-        line(np.array([xi, x]), "blue", width=0.5 + 3.5 * abs(one) / largest)
+        Line(np.array([xi, x]), "blue", width=0.5 + 3.5 * abs(one) / largest)
         for xi, one in zip(example.X, k, strict=True)
         if abs(one) > 0.02 * largest  # thinner rays cannot be seen
     ]
-    here = points(x[None], colour="red", grip="x", names=["x"], size=7)
+    here = Points(x[None], colour="red", grip="x", names=["x"], size=7)
     total = float(new.values[j])
     return {
         "points": data_plot(
@@ -89,10 +89,10 @@ def contours_figure(example: Example) -> Figure:
     )
     weights = found.alphas[order, j]
     low, high = axis_range(weights)
-    chosen = plot(
+    chosen = Plot(
         [
-            bars(weights, "green"),
-            line(np.array([[m + 0.5, low], [m + 0.5, high]]), dashed=True),
+            Bars(weights, "green"),
+            Line(np.array([[m + 0.5, low], [m + 0.5, high]]), dashed=True),
         ],
         ((0.4, len(weights) + 0.6), (low, high)),
         _("The weights α by their size"),
@@ -186,23 +186,13 @@ def classify_figure(example: Example) -> Figure:
     names = [_("boundary")]
     if len(fields) > 1:
         names = [_("class {number}").format(number=k + 1) for k in range(len(fields))]
-    tiles = [
-        Tile(
-            name,
-            _("Decision function, {name}").format(name=name),
-            field,
-            height,
-            points=X,
-            labels=y,
-        )
-        for name, field, height in zip(names, fields, levels(fields), strict=True)
-    ]
+    tiles = [Tile(name, _("Decision function, {name}").format(name=name)) for name in names]
     count, right = np.arange(1, len(seen) + 1), f"{100 * seen[q - 1]:.1f}"
-    curve = plot(
+    curve = Plot(
         [
-            line(np.column_stack([count, learnt]), "blue", dashed=True),
-            line(np.column_stack([count, seen]), "red", width=2),
-            points(np.array([[q, seen[q - 1]]]), colour="red"),
+            Line(np.column_stack([count, learnt]), "blue", dashed=True),
+            Line(np.column_stack([count, seen]), "red", width=2),
+            Points(np.array([[q, seen[q - 1]]]), colour="red"),
         ],
         ((0.7, len(seen) + 0.3), (0.3, 1.03)),
         _("Share of points that are right"),
@@ -215,7 +205,7 @@ def classify_figure(example: Example) -> Figure:
         share=0.8,
         axes=(_("components"), ""),
         ticks=[(int(k), str(k)) for k in count],
-        key=[entry(_("unseen points"), "red"), entry(_("learnt points"), "blue", mark="dashed")],
+        key=[Entry(_("unseen points"), "red"), Entry(_("learnt points"), "blue", mark="dashed")],
         note=plural(
             "{q} component: {right} % of {unseen} unseen points right, {known} % of {learnt} "
             "learnt ones",
@@ -230,6 +220,9 @@ def classify_figure(example: Example) -> Figure:
             learnt=len(y),
         ),
     )
-    shown = maps(tiles, region, len(tiles), label=_("Decision functions; 0 is the boundary"))
-    boundary = shared(shown, float(len(tiles)), 190 * len(tiles))
+    boundary = Maps(
+        tiles, region, fields, levels(fields), columns=len(tiles), points=X, labels=y,
+        label=_("Decision functions; 0 is the boundary"), share=float(len(tiles)),
+        least=190 * len(tiles),
+    )  # fmt: skip
     return {"boundary": boundary, "curve": curve}

@@ -7,14 +7,9 @@ import numpy as np
 from kpca_core import Polynomial
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _, plural
-from kpca_core.drawing.canvas.figure_frame import spectrum
-from kpca_core.drawing.canvas.marks import (
-    line,
-    matrix,
-    shared,
-    short,
-    table,
-)
+from kpca_core.drawing.canvas.words import short
+from kpca_core.drawing.marks import Line, matrix, table
+from kpca_core.drawing.sheets import Spectrum
 from views.pages.method.figures.example import (
     NO_COMPONENT,
     Example,
@@ -64,7 +59,7 @@ def gram_figure(example: Example) -> Figure:
     """Step 4: a pair of points, and its entry of K."""
     i, j = example.state.pair
     K = example.derivation.gram
-    ends = line(example.X[[i, j]], "blue")
+    ends = Line(example.X[[i, j]], "blue")
     value = short(float(K[i, j]), 4)
     said = _("{n} points; {first} and {second} are marked")
     return {
@@ -224,7 +219,7 @@ def kernels_figure(example: Example) -> Figure:
     ]
     return {
         "points": data_plot(example, share=0.6),
-        "spectrum": shared(spectrum(positive, negative, len(positive), label), 0.8, 190),
+        "spectrum": Spectrum(positive, negative, len(positive), label, share=0.8),
         "numbers": table((_("on these points"), ""), rows, verdict, share=0.9, least=210),
         "K": matrix(found.centred, "K̃", colour="orange", share=0.6),
         "products": matrix(given, "Σⱼ fⱼ(x) fⱼ(y)", colour="red", share=0.6),

@@ -11,10 +11,9 @@ from kpca_core import Polynomial
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
 from kpca_core.derivation import Derivation
-from kpca_core.drawing.canvas.aspects import Aspect
-from kpca_core.drawing.canvas.figure_frame import spaces
-from kpca_core.drawing.canvas.marks import Mark, arrow, entry, line, plot, points, shared, table
 from kpca_core.drawing.canvas.words import factor, short
+from kpca_core.drawing.marks import Arrow, Entry, Line, Mark, Plot, Points, table
+from kpca_core.drawing.sheets import Space, Spaces
 from kpca_core.grid import Grid, Region
 from views.pages.method.figures.example import Example, Figure, data_plot, derived
 
@@ -59,15 +58,15 @@ def line_figure(example: Example) -> Figure:
     largest, smallest = principal_angles(X)
     top = 1.1 * whole
     dashed = [
-        line(np.array([[one, 0], [one, top]]), faint=True, dashed=True)
+        Line(np.array([[one, 0], [one, top]]), faint=True, dashed=True)
         for one in (largest, smallest)
     ]
     marks = [
         *(dashed if example.asked else ()),
-        line(curve, "green", width=2),
-        line(errors, "red", width=2),
-        points(np.array([[angle, found]]), colour="green"),
-        points(np.array([[angle, left]]), colour="red"),
+        Line(curve, "green", width=2),
+        Line(errors, "red", width=2),
+        Points(np.array([[angle, found]]), colour="green"),
+        Points(np.array([[angle, left]]), colour="red"),
     ]
     own = data_plot(
         example,
@@ -80,7 +79,7 @@ def line_figure(example: Example) -> Figure:
             "v at {angle:g}°: variance {variance}, squared error {error}, together {whole}"
         ).format(angle=angle, variance=short(found), error=short(left), whole=short(whole)),
     )
-    chart = plot(
+    chart = Plot(
         marks,
         ((0.0, 180.0), (0.0, top)),
         _("Variance and squared error by direction"),
@@ -95,11 +94,11 @@ def line_figure(example: Example) -> Figure:
         )
         if example.asked
         else "",
-        key=[entry(_("variance"), "green"), entry(_("squared error"), "red")],
+        key=[Entry(_("variance"), "green"), Entry(_("squared error"), "red")],
     )
     one, other = (np.mean((RINGS.X @ direction(angle))[RINGS.labels == k] ** 2) for k in (0, 1))
-    rings = plot(
-        [*_projected(RINGS.X, RINGS.region, angle), points(RINGS.X, RINGS.labels, size=3)],
+    rings = Plot(
+        [*_projected(RINGS.X, RINGS.region, angle), Points(RINGS.X, RINGS.labels, size=3)],
         RINGS.region,
         _("Rings and the same direction"),
         _("Two rings, projected onto one direction"),
@@ -118,9 +117,9 @@ def _projected(X: Array, region: Region, degrees: float, grip: str = "") -> list
     v, mean = direction(degrees), X.mean(axis=0)
     reach = 0.45 * min(region[0][1] - region[0][0], region[1][1] - region[1][0])
     feet = mean + np.outer((X - mean) @ v, v)
-    across = [line(np.array([x, foot]), "red", width=1) for x, foot in zip(X, feet, strict=True)]
-    axis = line(np.array([mean - 2 * reach * v, mean + 2 * reach * v]), "blue", width=1)
-    return [axis, *across, arrow(mean, mean + reach * v, "blue", grip=grip)]
+    across = [Line(np.array([x, foot]), "red", width=1) for x, foot in zip(X, feet, strict=True)]
+    axis = Line(np.array([mean - 2 * reach * v, mean + 2 * reach * v]), "blue", width=1)
+    return [axis, *across, Arrow((mean, mean + reach * v), "blue", grip=grip)]
 
 
 def lift_figure(example: Example) -> Figure:
@@ -175,9 +174,9 @@ def lift_figure(example: Example) -> Figure:
     )
     pair = data_plot(example, title=_("Your points"), rings=(i, j), share=0.6)
     names = [_("inner ring"), _("outer ring")]
-    key = [entry(name, mark="marker", label=k) for k, name in enumerate(names)]
-    lifted_rings = spaces([solid], RINGS.labels, names, key)
-    return {"space": shared(lifted_rings, 0.9, 220), "points": pair, "terms": terms}
+    key = [Entry(name, mark="marker", label=k) for k, name in enumerate(names)]
+    lifted_rings = Spaces([solid], RINGS.labels, names, key, share=0.9, least=220)
+    return {"space": lifted_rings, "points": pair, "terms": terms}
 
 
 def monomials(side: int = 16, degree: int = 5) -> int:
@@ -237,12 +236,12 @@ def back_figure(example: Example) -> Figure:
         note=_("Nearest of the images of the whole plane, by a closed form"),
     )
     key = [
-        entry(_("images of the plane: the sheet"), mark="sheet"),
-        entry("x", mark="marker", label=X_LABEL),
-        entry(_("the line of the first component"), "blue"),
+        Entry(_("images of the plane: the sheet"), mark="sheet"),
+        Entry("x", mark="marker", label=X_LABEL),
+        Entry(_("the line of the first component"), "blue"),
     ]
-    both = spaces([before, after], labels, [], key)
-    return {"spaces": shared(both, 1.5, 400), "distances": distances_table}
+    both = Spaces([before, after], labels, key=key, share=1.5, least=400)
+    return {"spaces": both, "distances": distances_table}
 
 
 def _around(points: Array) -> Region:
@@ -292,30 +291,17 @@ def _space(
     names: tuple[str, ...],
     how: str,
     axis: Array | None = None,
-) -> Aspect:
+) -> Space:
     """Return points and a sheet in three dimensions; `values` colour the sheet.
 
     `axis` (2, 3) are the ends of the line of a component.
     """
     header = {
-        "name": "space",
-        "what": what,
-        "columns": [1],
-        "components": 1,
-        "note": "",
-        "names": list(names),
-        "how": f"{what}. {how}",
-        "equation": "",
-        "axisName": "V¹",
-    }
-    nodes = sheet.reshape(NODES, NODES, 3)
-    return Aspect(
-        header,
-        {
-            "drawn": np.arange(len(lifted), dtype=np.uint32),
-            "values": values.reshape(1, NODES, NODES).astype(np.float32),
-            "space": lifted.astype(np.float32),
-            "sheet": nodes.astype(np.float32),
-            "axes": np.reshape(np.zeros(6) if axis is None else axis, (1, 2, 3)).astype(np.float32),
-        },
-    )
+        "name": "space", "what": what, "columns": [1], "components": 1, "note": "",
+        "names": names, "how": f"{what}. {how}", "equation": "", "axisName": "V¹",
+    }  # fmt: skip
+    axes = np.zeros((1, 2, 3)) if axis is None else axis[None]
+    return Space(
+        header, np.arange(len(lifted)), lifted, values.reshape(1, NODES, NODES),
+        sheet.reshape(NODES, NODES, 3), axes,
+    )  # fmt: skip

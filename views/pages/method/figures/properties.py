@@ -9,10 +9,10 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
 from kpca_core.derivation import Derivation
-from kpca_core.drawing.canvas.figure_frame import Sheet, spectrum
 from kpca_core.drawing.canvas.indefinite import NO_DISTANCES, measured_in_space
-from kpca_core.drawing.canvas.marks import entry, line, matrix, plot, points, shared, table
 from kpca_core.drawing.canvas.words import short
+from kpca_core.drawing.marks import Entry, Line, Matrix, Plot, Points, Table, matrix, table
+from kpca_core.drawing.sheets import Placed, Spectrum
 from kpca_core.kernels import Gaussian
 from views.pages.method.figures.example import (
     NO_COMPONENT,
@@ -40,7 +40,7 @@ def errors_of(found: Derivation) -> Array | None:
     return measured_in_space(found.kernel, lambda: np.maximum(found.left_out, 0.0))
 
 
-def counts_sheet(found: Derivation) -> Sheet:
+def counts_sheet(found: Derivation) -> Table:
     """Return the signs of K̃'s eigenvalues, for a kernel without distances."""
     parts = (
         (_("above 0"), found.eigenvalues[: found.rank]),
@@ -64,9 +64,9 @@ def spectrum_figure(example: Example) -> Figure:
         return {"points": data_plot(example, title=NO_COMPONENT)}
     positive, negative = found.eigenvalues[: found.rank], found.negative[::-1]
     errors = errors_of(found)
-    sheets = {
+    sheets: dict[str, Placed] = {
         "points": data_plot(example, share=0.6),
-        "spectrum": shared(spectrum(positive, negative, found.rank, counted(example)), 0.9, 190),
+        "spectrum": Spectrum(positive, negative, found.rank, counted(example), share=0.9),
         "left": counts_sheet(found) if errors is None else _errors(errors, found.variances),
     }
     if (width := example.kernel.gaussian_width) is not None:
@@ -85,13 +85,13 @@ def counted(example: Example) -> str:
     return said.format(rank=found.rank, negative=len(found.negative), n=len(example.X))
 
 
-def _errors(errors: Array, variances: Array) -> Sheet:
+def _errors(errors: Array, variances: Array) -> Plot:
     """Return the squared errors that q = 0 … r components leave."""
     q = np.arange(len(errors))
-    return plot(
+    return Plot(
         [
-            line(np.column_stack([q, errors]), "red", width=2),
-            points(np.column_stack([q, errors]), colour="red", size=3),
+            Line(np.column_stack([q, errors]), "red", width=2),
+            Points(np.column_stack([q, errors]), colour="red", size=3),
         ],
         ((-0.4, len(errors) - 0.6), (0.0, 1.1 * errors[0])),
         _("Squared error that q components leave"),
@@ -108,17 +108,17 @@ def _errors(errors: Array, variances: Array) -> Sheet:
     )
 
 
-def _widths(example: Example, width: float) -> Sheet:
+def _widths(example: Example, width: float) -> Plot:
     """Return the shares of the first components for narrow and for wide Gaussians."""
     shares = _shares(width, np.ascontiguousarray(example.X).tobytes(), len(example.X))
     at = np.log10(FACTORS * width)
     marks = [
-        line(np.column_stack([at, one]), colour, width=2.5)
+        Line(np.column_stack([at, one]), colour, width=2.5)
         for one, colour in zip(shares.T, COLOURS, strict=True)
     ]
-    marks.append(line(np.array([[np.log10(width), 0], [np.log10(width), 1]]), dashed=True))
+    marks.append(Line(np.array([[np.log10(width), 0], [np.log10(width), 1]]), dashed=True))
     linear = _linear(example.X)
-    return plot(
+    return Plot(
         marks,
         ((float(at[0]), float(at[-1])), (0.0, 1.05)),
         _("Shares of the first components by the width"),
@@ -129,10 +129,10 @@ def _widths(example: Example, width: float) -> Sheet:
         least=320,
         key=[
             *(
-                entry(_("component {number}").format(number=k), colour)
+                Entry(_("component {number}").format(number=k), colour)
                 for k, colour in enumerate(COLOURS, 1)
             ),
-            entry(_("the width that is set"), mark="dashed"),
+            Entry(_("the width that is set"), mark="dashed"),
         ],
         note=_(
             "Towards the left each {narrow}, towards the right linear PCA's {first} and {second}"
@@ -196,7 +196,7 @@ def properties_figure(example: Example) -> Figure:
     }
 
 
-def _choices(example: Example) -> Sheet:
+def _choices(example: Example) -> Plot:
     """Return the variance of the first q components beside that of random choices."""
     found = example.derivation
     variances = found.variances[:CHOSEN_AMONG]
@@ -207,15 +207,15 @@ def _choices(example: Example) -> Sheet:
     at = (edges[1:] + edges[:-1]) / 2
     width = edges[1] - edges[0]
     columns = [
-        line(np.array([[a, 0], [a, c]]), "teal", width=6)
+        Line(np.array([[a, 0], [a, c]]), "teal", width=6)
         for a, c in zip(at, counts, strict=True)
         if c
     ]
     top = 1.1 * float(counts.max())
-    marked = line(np.array([[own, 0], [own, top]]), "green", width=3)
+    marked = Line(np.array([[own, 0], [own, top]]), "green", width=3)
     total = float(found.variances.sum())
     mine, best = information(variances, q, NOISE * total)
-    return plot(
+    return Plot(
         [*columns, marked],
         ((0.0, float(edges[-1] + width)), (0.0, top)),
         _("Variance of the first {q} (green) and of {n:,} others").format(q=q, n=len(others)),
@@ -236,13 +236,13 @@ def _choices(example: Example) -> Sheet:
     )
 
 
-def _correlation(found: Derivation) -> Sheet:
+def _correlation(found: Derivation) -> Matrix:
     scores = found.scores[:, :6]  # a matrix whose entries can be told apart
     correlation = scores.T @ scores / np.sqrt(np.outer(*[(scores**2).sum(axis=0)] * 2))
     return matrix(correlation, _("Correlation of the scores"), share=0.6)
 
 
-def _turned(example: Example) -> Sheet:
+def _turned(example: Example) -> Plot:
     """Return the first eigenvalues before and after the data are turned."""
     found, angle = example.derivation, example.state.turn
     turned = turned_eigenvalues(example, angle)[:12]

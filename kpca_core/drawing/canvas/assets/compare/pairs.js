@@ -1,25 +1,19 @@
 /**
- * Two sides: the maps of each, their differences, and the principal angles between their scores.
- * It knows no server: its user gives it frames, see `kpca_core/drawing/canvas/pair_frame.py`.
+ * The scene of the page "Compare" (see `../maps.js`): the maps of two sides, their differences, and
+ * the principal angles between their scores.
  */
 
 import { createCaptions } from "../captions.js";
-import { createControls } from "../controls.js";
-import { createTooltip, element, setText, sharpness, windowHeight } from "../dom.js";
-import { queryWith } from "../address.js";
+import { createTooltip, element, setLabel, setText } from "../dom.js";
 import { createGrid } from "../grid.js";
 import { aspectOf, layoutPanels, withLines } from "../layout.js";
 import { createLegend } from "../legend.js";
-import { createOrder } from "../numbers.js";
-import { composed, download, textPart } from "../png.js";
-import { themed } from "../palette.js";
-import { createQueue } from "../queue.js";
+import { composed, textPart } from "../png.js";
 import { chartPart, createChart } from "../sweep/chart.js";
 import { colourOf } from "../sweep/theming.js";
 import { explain } from "../terms.js";
 import { N_, _, filled } from "../words.js";
 
-const SIDES = ["a", "b", "d"];
 const SCALES = ["A", "B", "A − B"];
 const ANGLES = N_("Principal angles between the scores of A and B");
 // CSS pixels: the chart of the angles, the least height of a row of maps, with which six of them fill
@@ -32,167 +26,107 @@ const WIDEST = 560;
 // 90 markers cannot be told apart, at 139 they can.
 const SMALLEST = 130;
 
-/**
- * @param {HTMLElement | ShadowRoot} parent `slider.css` and `sweep.css` must apply there
- * @param {object} [on]
- * @param {(question: object) => void} [on.ask] asks for a frame while a slider is dragged, see
- *   `mount` in `../drawing.js`
- * @param {(settings: object, beside: object) => number} [on.release] a slider was released: values
- *   by the keys that addresses name them with, and {before}; gives the number by which it was sent
- * @param {() => object} [on.theme] colours as CSS and a font
- */
-export function createPairs(parent, { ask = () => {}, release = () => 0, theme: readTheme = () => ({}) } = {}) {
-  const root = element("div", { class: "sweep pairs", hidden: true });
-  const order = createOrder();
-  const queue = createQueue({
-    send: (n, values) =>
-      ask({ n, page: frame.page, address: queryWith(frame.address, values), detail: {}, before: pictured(), beside: {} }),
-    commit: (values) => order.settle(release(values, { before: pictured() })),
-    ready: () => root.isConnected,
-  });
-  const controls = createControls({ move: queue.push, rest: (values) => values && queue.finish(values) });
-  const rows = SIDES.map((side, k) => {
-    const heading = element("h2", { class: "side" });
-    const grid = createGrid({ point: (j) => point(k, j) });
-    root.append(heading, grid.element);
-    return { side, heading, grid };
-  });
-  const legend = createLegend(save);
+export function createPairs({ root, save, frame: shown }) {
+  root.classList.add("pairs");
+  const rows = SCALES.map((name, k) => ({
+    name,
+    heading: element("h2", { class: "side" }),
+    grid: createGrid({ point: (j) => point(k, j) }),
+  }));
+  const legend = createLegend(() => save(compose));
   const captions = createCaptions();
   const chart = createChart({ root, scrub: () => {} });
   const caption = element("h2", { class: "side" });
   explain(caption, _(ANGLES), createTooltip(root));
-  root.prepend(controls.element);
-  root.append(legend.element, caption, chart.element);
-  parent.append(root);
-  let frame = null;
-  let theme = null;
-  let paints = 0;
+  // Lines that the sentences have, and the width of maps that they were counted for.
   let lines = 0;
+  let across = Infinity;
   let pointed = { row: 0, tile: 0 };
-  const observer = new ResizeObserver(draw);
-  observer.observe(root);
 
-  /** What is on screen: the frame after it has the same signs. */
-  const pictured = () => ({ n: frame.n, address: frame.address, signs: frame.signs });
+  const sidesOf = ({ sheets }) => sheets.slice(0, rows.length);
+  const countOf = (frame) => Math.max(...sidesOf(frame).map(({ tiles }) => tiles.length));
 
-  function draw() {
-    if (!frame || !root.clientWidth) return;
-    theme = themed(root, readTheme);
-    captions.prepare(theme.font);
-    const width = root.clientWidth;
-    const ratio = sharpness(root);
-    const most = Math.max(...frame.sides.map(({ tiles }) => tiles.length));
-    const height = Math.max(ROW, Math.floor((windowHeight(root) - OTHERS) / rows.length));
-    const panels = layoutPanels({ count: most, aspect: aspectOf(frame), width, height, smallest: SMALLEST });
-    const sentences = frame.sides.flatMap(({ tiles }) => tiles.map(({ sentence }) => sentence).filter(Boolean));
-    const asked = captions.lines({ sentences }, panels.width);
-    // Under the hand maps do not move with every sentence.
-    lines = controls.busy ? Math.max(lines, asked) : asked;
-    const described = withLines(panels, lines);
-    rows.forEach(({ side, heading, grid }, k) => {
-      const part = (name) => frame.arrays[`${side}.${name}`];
-      const [fields, levels] = [part("fields"), part("levels")];
-      const own = frame.sides[k];
-      setText(heading, own.name);
-      grid.element.setAttribute("aria-label", own.name);
-      const picture = {
-        region: frame.region,
-        moving: controls.busy,
-        differences: side === "d",
-        arrays: { fields, levels, points: part("points"), labels: part("labels") },
-        tiles: own.tiles.map((tile) => ({ ...tile, badge: tile.letter, colour: tile.identity === null ? "" : colourOf(tile.identity, theme) })),
-      };
-      grid.draw(picture, { panels: own.tiles.some(({ sentence }) => sentence) ? described : panels, ratio }, theme);
-    });
-    drawScale();
-    const [a, b] = [frame.arrays["a.labels"], frame.arrays["b.labels"]];
-    legend.draw(a.length > b.length ? a : b, frame.groups, ratio, theme);
-    chart.draw(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme);
-    root.dataset.paints = paints += 1;
+  function linesOf(frame, width) {
+    const sentences = sidesOf(frame).flatMap(({ tiles }) => tiles.map(({ sentence }) => sentence).filter(Boolean));
+    return captions.lines({ sentences }, width);
   }
 
   /** The colour scale keeps the values of the map that was pointed at last. */
   function point(row, tile) {
-    if (tile === null || frame.sides[row].tiles[tile].empty) return;
+    if (tile === null || shown().sheets[row].tiles[tile].empty) return;
     pointed = { row, tile };
-    drawScale();
+    drawScale(shown());
   }
 
-  function drawScale() {
+  function drawScale({ sheets }) {
     const { row, tile } = pointed;
-    const levels = frame.arrays[`${SIDES[row]}.levels`];
+    const { levels } = sheets[row].arrays;
     legend.scale.write(levels, Math.min(tile, levels.shape[0] - 1), SCALES[row]);
   }
 
-  /** Offer both sides, the differences and the angles as a picture. */
-  function save() {
-    const width = root.clientWidth;
-    const parts = rows.flatMap(({ heading, grid }) => [
-      textPart(heading.textContent, theme, { weight: 600, size: 14, room: width }),
-      grid.part(),
-    ]);
-    parts.push(
-      textPart(_(ANGLES), theme, { weight: 600, size: 14, room: width }),
-      chartPart(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme),
-    );
-    const from = [frame.caption, location.href].filter(Boolean).join(". ");
-    const foot = [_("blue negative, orange positive, heavy line zero (thin in a difference), partners and their difference to one scale"), frame.description, from];
-    const picture = composed({ width, heading: frame.title, parts, lines: foot }, theme);
-    download(picture, frame.file, frame.title, from);
+  function drawRow({ heading, grid }, sheet, { moving }, { panels, lines: most, ratio, words }, theme) {
+    const tiles = sheet.tiles.map((tile) => ({ ...tile, colour: tile.identity === null ? "" : colourOf(tile.identity, theme) }));
+    const described = tiles.some(({ sentence }) => sentence);
+    grid.draw({ ...sheet, moving, tiles }, { panels: described ? withLines(panels, most) : panels, ratio }, theme, words);
+    if (!words) return;
+    setText(heading, sheet.label);
+    setLabel(grid.element, sheet.label);
   }
 
-  function take(next, held) {
-    if (order.takes(next.n, held)) {
-      frame = next;
-      root.hidden = false;
-      if (!held) controls.adopt(next.controls);
-      draw();
-    }
-    queue.answered(next.n);
+  /** Both sides, the differences and the angles as a picture. */
+  function compose({ frame, plan: { width }, theme, heading, caption: origin }) {
+    const title = (text) => textPart(text, theme, { weight: 600, size: 14, room: width });
+    const parts = rows.flatMap((row) => [title(row.heading.textContent), row.grid.part()]);
+    parts.push(title(_(ANGLES)), chartPart(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme));
+    const foot = _("blue negative, orange positive, heavy line zero (thin in a difference), partners and their difference to one scale");
+    return composed({ width, heading, parts, lines: [foot, frame.description, origin] }, theme);
   }
 
   return {
-    root,
-    /** The frame of settled settings has come. */
-    rest(next) {
-      take(next, controls.busy || !queue.settledBy(next.n));
-      // It may have come for the sake of another theme.
-      if (frame && frame !== next) draw();
+    elements: [...rows.flatMap(({ heading, grid }) => [heading, grid.element]), legend.element, caption, chart.element],
+    prepare({ moving }) {
+      if (!moving) captions.prepare(getComputedStyle(root).fontFamily);
     },
-    /** The answer to a question has come. */
-    show: (next) => take(next, true),
-    redraw: draw,
-    /** There is no answer to a question. */
-    refused: queue.answered,
-    /** The connection was lost, or stands again: then the last values are asked for anew. */
-    line: (stands) => stands && controls.busy && queue.again(controls.values()),
-    /** Go on in another element. */
-    moveTo(other) {
-      other.append(root);
-      draw();
+    needs(frame) {
+      const asked = linesOf(frame, across);
+      // Under the hand maps do not move with every sentence.
+      lines = frame.moving ? Math.max(lines, asked) : asked;
+      return `${countOf(frame)} ${aspectOf(frame.sheets[0])} ${lines}`;
     },
-    dispose() {
-      observer.disconnect();
-      root.remove();
+    room(frame, { width, viewport }) {
+      const height = Math.max(ROW, Math.floor((viewport - OTHERS) / rows.length));
+      const panels = layoutPanels({ count: countOf(frame), aspect: aspectOf(frame.sheets[0]), width, height, smallest: SMALLEST });
+      if (panels.width !== across) lines = linesOf(frame, panels.width);
+      across = panels.width;
+      return { panels, lines };
+    },
+    draw(frame, plan, theme) {
+      rows.forEach((row, k) => drawRow(row, frame.sheets[k], frame, plan, theme));
+      chart.draw(anglesOf(frame, theme), Math.min(plan.width, WIDEST), CHART, theme);
+      if (!plan.words) return;
+      drawScale(frame);
+      const [a, b] = frame.sheets;
+      const most = a.arrays.labels.length >= b.arrays.labels.length ? a : b;
+      legend.draw(most.arrays.labels, most.groups, plan.ratio, theme);
     },
   };
 }
 
-function anglesOf(frame, theme) {
-  const values = frame.largest.map((_, k) => k + 1);
+function anglesOf({ sheets, description }, theme) {
+  const { largest, smallest } = sheets.at(-1);
+  const values = largest.map((_, k) => k + 1);
   // A line needs two ends.
   const doubled = values.length > 1 ? (list) => list : (list) => [...list, ...list];
   return {
-    label: frame.description,
+    label: description,
     xLabel: "components",
     yLabel: _("degrees  —— largest  - - - smallest"),
     values: values.length > 1 ? values : [1, 2],
     yRange: [0, 90],
     lines: [
-      { values: doubled(frame.largest), colour: theme.text },
-      { values: doubled(frame.smallest), colour: theme.text, dash: [5, 4] },
+      { values: doubled(largest), colour: theme.text },
+      { values: doubled(smallest), colour: theme.text, dash: [5, 4] },
     ],
-    marks: frame.largest.map((value, k) => ({ at: k, value, crosses: true, said: filled(_("first {n}: largest angle {angle}°"), { n: k + 1, angle: value.toFixed(1) }) })),
+    marks: largest.map((value, k) => ({ at: k, value, crosses: true, said: filled(_("first {n}: largest angle {angle}°"), { n: k + 1, angle: value.toFixed(1) }) })),
   };
 }

@@ -24,27 +24,25 @@ export const colourOf = (place, theme) => COLOURS[place % COLOURS.length][theme.
  * Paint one panel above its background. The context's unit is the CSS pixel.
  *
  * @param {CanvasRenderingContext2D} context
- * @param {object} frame
- * @param {object} panel  `{width, height, images, ways}`: its size, the name of the array of points
- *   that the arrows lead to, whether the ways of the methods are drawn
+ * @param {object} maps  the sheet of the panels, see `kpca_core/drawing/canvas/denoising.py`
+ * @param {object} ways  that of the methods, whose ways and outcome are drawn on the first panel
+ * @param {{width: number, height: number, j: number}} panel
  * @param {object} theme
  * @param {number} ratio
  * @param {boolean} points  whether noisy points are drawn
  */
-export function paintPoints(context, frame, panel, theme, ratio, points) {
-  const { arrays, region } = frame;
-  const { width, height } = panel;
-  const places = (name) => placesOf(arrays[name], region, width, height);
-  const [from, to] = [places("points"), places(panel.images)];
+export function paintPoints(context, { arrays, region, tiles }, ways, { width, height, j }, theme, ratio, points) {
+  const placed = (places) => placesOf(places, region, width, height);
+  const [from, to] = [placed(arrays.points), placed(tiles[j].arrays.images)];
   context.lineJoin = "round";
-  paintCurves(context, places("curve"), arrays.curveStarts, theme);
+  paintCurves(context, placed(arrays.curve), arrays.starts, theme);
   if (points) {
     paintArrows(context, from, to, theme);
     paintMarkers(context, from, arrays.labels, width, ratio);
   }
-  paintImages(context, to, panel.ways ? arrays.converged : null, width, theme);
-  if (panel.ways) paintWays(context, frame, places, theme);
-  paintChosen(context, from, frame.chosen, theme);
+  paintImages(context, to, j ? null : ways.arrays.converged, width, theme);
+  if (!j) paintWays(context, ways, from, placed(ways.arrays.path), theme);
+  paintChosen(context, from, ways.chosen, theme);
 }
 
 /**
@@ -119,10 +117,8 @@ function paintImages(context, places, converged, width, theme) {
 }
 
 /** Each leg of each method, on a halo so that it stands out, and where the method ends. */
-function paintWays(context, { arrays, method, methods, chosen }, places, theme) {
-  const path = places("path");
-  const start = places("points").subarray(2 * chosen, 2 * chosen + 2);
-  const { pathStarts: starts, pathMethods: owners } = arrays;
+function paintWays(context, { arrays: { starts, owners }, method, methods, chosen }, points, path, theme) {
+  const start = points.subarray(2 * chosen, 2 * chosen + 2);
   const order = Array.from(owners, (_, leg) => leg).sort(
     (a, b) => (methods[owners[a]].name === method) - (methods[owners[b]].name === method),
   );

@@ -3,7 +3,7 @@
  * objective of one of them, linear PCA beside it, the methods, and how each came out.
  */
 
-import { createTooltip, element, inUnit, setText } from "../dom.js";
+import { createTooltip, element, inUnit, setHidden, setText } from "../dom.js";
 import { createPainter, sample } from "../field.js";
 import { createFacts } from "../foot.js";
 import { createGrid } from "../grid.js";
@@ -12,20 +12,17 @@ import { createSave } from "../legend.js";
 import { recall, remember } from "../memory.js";
 import { composed } from "../png.js";
 import { formatNumber } from "../ticks.js";
-import { undone } from "../wire.js";
 import { arrangePair } from "./layout.js";
 import { colourOf, paintPoints } from "./paint.js";
-import { N_, _, filled, plural } from "../words.js";
+import { createPicks } from "./picks.js";
+import { N_, _, filled } from "../words.js";
 
 const NEAR = 14;
 // The objective is a background: this much of the page's colour lies over it.
 const WASH = 0.35;
 // Width of a panel whose title has room for what the distances are from.
 const ROOMY = 340;
-const PANELS = [
-  { images: "images", ways: true },
-  { images: "linear", ways: false },
-];
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const HEADS = [N_("Method"), N_("Objective"), N_("Steps"), N_("Outcome")];
 const LEGEND = [
   ["noisy", N_("noisy points, with arrows")],
@@ -35,7 +32,7 @@ const LEGEND = [
   ["picked", ""],
 ];
 
-export function createDenoising({ root, choose, changed, save }) {
+export function createDenoising({ root, changed, save, move, rest }) {
   const row = element("div", { class: "views", role: "group", "aria-label": _("Method") });
   const notes = element("p", { class: "notes", role: "status", hidden: true });
   const caption = element("caption");
@@ -45,14 +42,15 @@ export function createDenoising({ root, choose, changed, save }) {
   const legend = element("span", { class: "labels" });
   const switched = element("button", { class: "switch", type: "button", textContent: _("Points") });
   const keys = element("span", { class: "keys" }, switched, createSave(() => save(compose)));
-  const tooltip = createTooltip(root);
-  const facts = createFacts(tooltip);
+  const facts = createFacts(createTooltip(root));
   const foot = element("div", { class: "foot" }, facts.element, legend, keys);
+  const picks = createPicks({ move, rest });
   const field = createPainter();
   // Isolines are not dashed: the field has one sign.
-  const prepare = (frame, width, height, ratio) =>
-    shown.frame.hasObjective && field.prepare({ ...frame, moving: true }, width, height, ratio, false);
-  const grid = createGrid({ root, kind: "plot", painter: { prepare, paint }, made, read: (j, at) => at && readout(shown.frame, j, pointAt(j, at), at) });
+  const prepare = (maps, width, height, ratio) =>
+    maps.arrays.fields && field.prepare({ ...maps, moving: true }, width, height, ratio, false);
+  const read = (j, at) => at && readout(shown, j, pointAt(j, at), at);
+  const grid = createGrid({ root, kind: "plot", painter: { prepare, paint }, made, read });
   let buttons = [];
   let points = recall("noisy-points") !== "off";
   let shown = null;
@@ -74,27 +72,56 @@ export function createDenoising({ root, choose, changed, save }) {
     panel.removeAttribute("role");
     canvas.removeAttribute("aria-hidden");
     canvas.setAttribute("role", "img");
-    canvas.tabIndex = PANELS[j].ways ? 0 : -1;
+    canvas.tabIndex = j ? -1 : 0;
     own.named = canvas;
-    canvas.addEventListener("click", (event) => {
-      const near = pointAt(j, grid.placeAt(j, event));
-      if (near >= 0) choose({ point: near });
+    const pickAt = (event) => pick(pointAt(j, grid.placeAt(j, event)));
+    canvas.addEventListener("pointerdown", (event) => {
+      // A finger may be about to scroll.
+      if (event.button || event.pointerType === "touch" || pointAt(j, grid.placeAt(j, event)) < 0) return;
+      canvas.setPointerCapture(event.pointerId);
+      picks.hold();
+      pickAt(event);
     });
+    canvas.addEventListener("pointermove", (event) => {
+      if (!picks.held) return undefined;
+      return event.buttons ? pickAt(event) : picks.letGo();
+    });
+    for (const type of ["pointerup", "pointercancel"]) canvas.addEventListener(type, () => picks.held && picks.letGo());
+    canvas.addEventListener("click", (event) => pickAt(event) && picks.letGo());
     canvas.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      const step = STEPS[event.key];
       if (!step || !shown) return;
       event.preventDefault();
-      const count = shown.frame.arrays.labels.length;
-      choose({ point: (shown.frame.chosen + step + count) % count });
+      const count = shown.maps.arrays.labels.length;
+      if (pick((chosen() + step + count) % count)) picks.letGoSoon();
     });
+  }
+
+  const isFixed = (key) => shown.ways.fixed.includes(key);
+
+  /** The point in the hand, or that on screen. */
+  const chosen = () => picks.open.point ?? shown.ways.chosen;
+
+  /** Choose a point, -1 for none; says whether it is another one. */
+  function pick(point) {
+    const isChosen = point === chosen() && (shown.ways.picked || "point" in picks.open);
+    if (point < 0 || isChosen || isFixed("point")) return false;
+    picks.take({ point });
+    return true;
   }
 
   /** The data point near a place of a panel, or that whose image is near; -1 for none. */
   function pointAt(j, at) {
-    const { frame, panels } = shown;
-    const found = ["points", PANELS[j].images].map((name) =>
-      at ? nearest(rowsOf(placesOf(frame.arrays[name], frame.region, panels.width, panels.height)), at.x, at.y, NEAR) : -1);
+    const { maps, panels } = shown;
+    const found = [maps.arrays.points, maps.tiles[j].arrays.images].map((places) =>
+      at ? nearest(rowsOf(placesOf(places, maps.region, panels.width, panels.height)), at.x, at.y, NEAR) : -1);
     return found.find((one) => one >= 0) ?? -1;
+  }
+
+  function choose(method, button) {
+    if (button.getAttribute("aria-disabled") === "true" || method === (picks.open.method ?? shown.ways.method)) return;
+    picks.take({ method });
+    picks.letGo();
   }
 
   function offer({ methods, method }, theme) {
@@ -102,7 +129,7 @@ export function createDenoising({ root, choose, changed, save }) {
       buttons = methods.map(({ name, label }) => {
         const one = element("button", { class: "switch", type: "button" }, element("i", { class: "swatch" }));
         one.append(label);
-        one.addEventListener("click", () => one.getAttribute("aria-disabled") === "true" || choose({ method: name }));
+        one.addEventListener("click", () => choose(name, one));
         return one;
       });
       row.replaceChildren(...buttons);
@@ -110,14 +137,14 @@ export function createDenoising({ root, choose, changed, save }) {
     methods.forEach(({ name, why }, place) => {
       const one = buttons[place];
       one.setAttribute("aria-pressed", String(name === method));
-      one.setAttribute("aria-disabled", String(Boolean(why)));
+      one.setAttribute("aria-disabled", String(Boolean(why) || isFixed("method")));
       one.title = why;
       one.firstChild.style.background = colourOf(place, theme);
     });
   }
 
-  function tell({ ends, methods, method, chosen }, theme) {
-    setText(caption, filled(_("Point {point}, by each method"), { point: chosen }));
+  function tell({ ends, methods, method, chosen: point }, theme) {
+    setText(caption, filled(_("Point {point}, by each method"), { point }));
     rows.replaceChildren(...ends.map(({ name, label, objective, steps, converged }) => {
       const place = methods.findIndex((one) => one.name === name);
       const swatch = element("i", { class: "swatch" });
@@ -131,87 +158,89 @@ export function createDenoising({ root, choose, changed, save }) {
     }));
   }
 
+  /** Write what is read beside the panels. */
+  function write({ maps, ways }, said, theme) {
+    offer(ways, theme);
+    tell(ways, theme);
+    setText(notes, said.notes.join(" "));
+    setHidden(notes, !said.notes.length);
+    facts.write(said.facts, said.leading);
+    setText(picked, sayPicked(maps, ways));
+  }
+
   function paint(context, j, theme, ratio) {
-    const { frame, panels: { width, height } } = shown;
-    const behind = PANELS[j].ways && frame.hasObjective && frame.picked;
+    const { maps, ways, panels: { width, height } } = shown;
+    const behind = !j && maps.arrays.fields && ways.picked;
     if (behind) field.paint(context, 0, theme, ratio);
     inUnit(context, ratio, () => {
       context.globalAlpha = behind ? WASH : 1;
       context.fillStyle = theme.background;
       context.fillRect(0, 0, width, height);
       context.globalAlpha = 1;
-      paintPoints(context, frame, { width, height, ...PANELS[j] }, theme, ratio, points);
+      paintPoints(context, maps, ways, { width, height, j }, theme, ratio, points);
     });
   }
 
-  function compose({ frame, plan, theme, heading, caption: origin }) {
-    const lines = [frame.facts.join(" · "), frame.description, origin];
+  function compose({ frame: { sheets, description }, plan, theme, heading, caption: origin }) {
+    const lines = [sheets[2].facts.join(" · "), description, origin];
     return composed({ width: plan.panels.totalWidth, heading, parts: [grid.part()], lines }, theme);
   }
 
   return {
     elements: [row, notes, grid.element, table, foot],
     measured: [row],
-    prepare(frame) {
-      const { arrays } = frame;
-      arrays.fields ??= undone(arrays.steps, arrays.scales);
+    get busy() {
+      return picks.busy;
     },
-    needs: aspectOf,
-    room(frame, { width, viewport, top, chrome, onPaper }) {
+    asked: () => picks.open,
+    settings: () => picks.open,
+    settle: picks.settle,
+    needs: ({ sheets }) => aspectOf(sheets[0]),
+    room({ sheets }, { width, viewport, top, chrome, onPaper }) {
       const height = width < PHONE && !onPaper ? Infinity : viewport - top - chrome - row.offsetHeight;
-      return { panels: arrangePair({ width, height, aspect: aspectOf(frame) }) };
+      return { panels: arrangePair({ width, height, aspect: aspectOf(sheets[0]) }) };
     },
-    draw(frame, plan, theme) {
+    draw({ sheets: [maps, ways, said], moving }, plan, theme) {
       const { panels } = plan;
-      shown = { frame, panels };
+      shown = { maps, ways, panels };
+      if (plan.words) write(shown, said, theme);
       switched.setAttribute("aria-pressed", String(points));
-      offer(frame, theme);
-      tell(frame, theme);
-      setText(notes, frame.notes.join(" "));
-      notes.hidden = !frame.notes.length;
-      facts.write(frame.facts, frame.leading);
-      setText(picked, sayPicked(frame));
-      const tiles = PANELS.map(({ ways }, j) => {
-        const whole = titleOf(frame, j);
-        const said = ways ? filled(_("{title}. Arrow keys choose another point."), { title: whole }) : whole;
-        return { text: titleOf(frame, j, panels.width), range: "", said };
+      const tiles = maps.tiles.map((tile, j) => {
+        const named = j ? tile.text : filled(_("{title}. Arrow keys choose another point."), { title: tile.text });
+        return { ...tile, text: panels.width < ROOMY ? tile.short : tile.text, short: "", range: "", said: named };
       });
-      grid.draw({ region: frame.region, moving: frame.moving, arrays: frame.arrays, tiles }, plan, theme);
-      grid.cells.forEach(({ text }, j) => (text.title = titleOf(frame, j)));
+      grid.draw({ ...maps, moving, tiles }, plan, theme, plan.words);
+      if (plan.words) grid.cells.forEach(({ text }, j) => (text.title = maps.tiles[j].text));
     },
-    complete: (moving) => moving,
-    fields: () => PANELS.length,
+    dispose: picks.dispose,
   };
 }
 
 /** The tooltip's lines. */
-function readout(frame, j, point, { s, t }) {
-  const { arrays, low, hasObjective, region: [[x0, x1], [y0, y1]] } = frame;
+function readout({ maps, ways }, j, point, { s, t }) {
+  const { arrays, region: [[x0, x1], [y0, y1]] } = maps;
   const lines = [`x ${formatNumber(x0 + s * (x1 - x0))}   y ${formatNumber(y0 + t * (y1 - y0))}`];
-  if (PANELS[j].ways && hasObjective) {
-    const value = formatNumber(low - sample(arrays.fields, 0, s, t));
-    lines.push(filled(_("objective of point {point}: {value}"), { point: frame.chosen, value }));
+  const isMeasured = !j && arrays.fields;
+  if (isMeasured) {
+    const value = formatNumber(ways.low - sample(arrays.fields, 0, s, t));
+    lines.push(filled(_("objective of point {point}: {value}"), { point: ways.chosen, value }));
   }
   if (point < 0) return lines;
-  const to = arrays[PANELS[j].images];
+  const to = maps.tiles[j].arrays.images;
   const moved = Math.hypot(to[2 * point] - arrays.points[2 * point], to[2 * point + 1] - arrays.points[2 * point + 1]);
   lines.push(filled(_("point {point} moves by {distance}"), { point, distance: formatNumber(moved) }));
-  if (PANELS[j].ways && hasObjective) {
-    const steps = arrays.steps_taken[point];
-    const stopped = arrays.converged[point] ? _("its objective: {value}, {steps} steps") : _("its objective: {value}, {steps} steps, not converged");
+  if (isMeasured) {
+    const { iterations, converged, objectives } = ways.arrays;
+    const steps = iterations[point];
+    const stopped = converged[point] ? _("its objective: {value}, {steps} steps") : _("its objective: {value}, {steps} steps, not converged");
     const text = steps ? stopped : _("its objective: {value}");
-    lines.push(filled(text, { value: formatNumber(arrays.objectives[point]), steps }));
+    lines.push(filled(text, { value: formatNumber(objectives[point]), steps }));
   }
   return lines;
 }
 
 /** What the ring is around. */
-function sayPicked({ hasObjective, picked }) {
+function sayPicked({ arrays: { fields } }, { picked }) {
   if (!picked) return _("the point of the lines and of the table: click one to choose it");
-  return hasObjective ? _("the chosen point: its objective is the background, bluer where larger") : _("the chosen point");
-}
-
-/** A panel's title, whole or as far as a panel of this width has room. */
-function titleOf({ titles, truth }, j, width = Infinity) {
-  return width < ROOMY ? titles[j] : filled(_("{title} from {truth}"), { title: titles[j], truth });
+  return fields ? _("the chosen point: its objective is the background, bluer where larger") : _("the chosen point");
 }

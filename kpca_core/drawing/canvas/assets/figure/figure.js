@@ -1,9 +1,9 @@
 /**
  * A figure that stands still: sheets of maps, errors, spectra, feature spaces, scores and images, one below
- * the other. It knows no server: its user gives it frames, see `kpca_core/drawing/canvas/figure_frame.py`.
+ * the other. It knows no server: its user gives it frames, see `kpca_core/drawing/sheets.py`.
  */
 
-import { element, setText, sharpness } from "../dom.js";
+import { element, onSharpness, setText, sharpness } from "../dom.js";
 import { themed } from "../palette.js";
 import { createBars } from "./bars.js";
 import { createImages } from "./images.js";
@@ -42,6 +42,7 @@ export function createFigure(parent, { theme: readTheme = () => ({}), type = () 
   parent.append(root);
   const observer = new ResizeObserver(() => root.clientWidth !== width && draw());
   observer.observe(root);
+  const endSharpness = onSharpness(draw);
 
   function draw() {
     if (!frame || !root.clientWidth) return;
@@ -52,13 +53,8 @@ export function createFigure(parent, { theme: readTheme = () => ({}), type = () 
     frame.sheets.forEach((sheet, k) => {
       parts[k].element.style.display = rooms[k].hidden ? "none" : "";
       if (rooms[k].hidden) return;
-      const arrays = {};
-      for (const [name, values] of Object.entries(frame.arrays)) {
-        const [at, own] = name.split(".");
-        if (Number(at) === k) arrays[own] = values;
-      }
       if (place !== below) parts[k].element.style.width = `${rooms[k].width}px`;
-      parts[k].draw({ ...sheet, arrays }, { ...rooms[k], ratio }, theme);
+      parts[k].draw(sheet, { ...rooms[k], ratio }, theme);
     });
     root.dataset.paints = paints += 1;
   }
@@ -86,6 +82,7 @@ export function createFigure(parent, { theme: readTheme = () => ({}), type = () 
     },
     dispose() {
       observer.disconnect();
+      endSharpness();
       root.remove();
     },
   };

@@ -38,7 +38,9 @@ export function createImages(root) {
       const font = `12px ${theme.font}`;
       const left = leftOf(sheet.rows, font);
       const unit = Math.min(sheet.numbers.length ? NUMBERED : LARGEST, (width - left) / sheet.width);
-      shown = { sheet, unit, left };
+      // Each pixel in whole pixels of the screen, made smaller together where there is less room: single
+      // ones would be dropped, others on each screen.
+      shown = { sheet, unit, left, grain: Math.ceil(unit * ratio) };
       canvas.setAttribute("aria-label", sheet.label);
       paintCanvas(canvas, left + unit * sheet.width, HEAD + unit * sheet.height, ratio, (context) => paint(context, shown, font, theme));
     },
@@ -46,14 +48,12 @@ export function createImages(root) {
 }
 
 /** The images with the names and numbers around them; the context's unit is the CSS pixel. */
-function paint(context, { sheet, unit, left }, font, theme) {
-  context.imageSmoothingEnabled = false;
-  sheet.blocks.forEach((block, k) => {
-    const pixels = sheet.arrays[`pixels${k}`];
+function paint(context, { sheet, unit, left, grain }, font, theme) {
+  for (const { left: column, shares, arrays: { pixels } } of sheet.blocks) {
     const [high, wide] = pixels.shape;
-    const image = pictureOf(pixels, block.shares, theme);
-    context.drawImage(image, left + unit * block.left, HEAD, unit * wide, unit * high);
-  });
+    const image = enlarged(pictureOf(pixels, shares, theme), grain);
+    context.drawImage(image, left + unit * column, HEAD, unit * wide, unit * high);
+  }
   context.font = font;
   context.fillStyle = theme.text;
   context.textBaseline = "middle";
@@ -71,6 +71,15 @@ function leftOf(names, font) {
   const context = document.createElement("canvas").getContext("2d");
   context.font = font;
   return Math.max(LEFT, ...names.map((name) => Math.ceil(context.measureText(name).width) + 8));
+}
+
+/** A picture with each pixel `grain` times as wide and as high. */
+function enlarged(picture, grain) {
+  const canvas = Object.assign(document.createElement("canvas"), { width: grain * picture.width, height: grain * picture.height });
+  const context = canvas.getContext("2d");
+  context.imageSmoothingEnabled = false;
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas;
 }
 
 /** Pixels as a canvas of their own size; where there is none it is transparent. */

@@ -7,12 +7,12 @@ import { colourOf } from "../sweep/theming.js";
 export const INKS = ["blue", "orange", "green", "purple", "olive", "red", "teal", "violet"];
 
 /** The colour of a mark, that of text for none. */
-export const paint = (ink, theme) => (ink ? colourOf(INKS.indexOf(ink), theme) : theme.text);
+export const paint = (colour, theme) => (colour ? colourOf(INKS.indexOf(colour), theme) : theme.text);
 
 // CSS pixels of a marker's radius.
 const RADIUS = 5;
 
-/** A line of entries {mark: "line" | "dashed" | "sheet" | "marker", ink, label, words}, see `marks.py`. */
+/** A line of entries {mark: "line" | "dashed" | "sheet" | "marker", colour, label, words}, see `marks.py`. */
 export function createKey() {
   const root = element("p", { class: "sheet-key" });
   let drawn = "";
@@ -25,9 +25,9 @@ export function createKey() {
       if (needs === drawn) return;
       drawn = needs;
       root.replaceChildren(
-        ...entries.map(({ mark, ink, label, words }) => {
+        ...entries.map(({ mark, colour, label, words }) => {
           const swatch = mark === "marker" ? markerOf(label, ratio, RADIUS * type) : element("i", { class: `of-${mark}` });
-          if (mark !== "marker") swatch.style.color = paint(ink, theme);
+          if (mark !== "marker") swatch.style.color = paint(colour, theme);
           return element("span", {}, swatch, document.createTextNode(words));
         }),
       );

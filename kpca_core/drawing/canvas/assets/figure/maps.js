@@ -16,8 +16,6 @@ import { _, filled } from "../words.js";
 // nothing: at 110 three groups of markers can be told apart.
 const LARGEST = 330;
 const LEAST = 110;
-// Arrays of each map.
-const OWN = ["points", "labels", "images", "curve", "curveStarts", "path"];
 // Milliseconds of a step of points on their way.
 const STEP = 60;
 
@@ -54,22 +52,18 @@ export function createMapSheet(root) {
       const lines = sentences.length ? captions.lines({ sentences }, panels.width) : 0;
       const picture = {
         region: sheet.region,
+        errors: sheet.errors,
+        arrays: sheet.arrays,
         moving: false,
-        withPoints: sheet.marked && !sheet.errors,
-        errors: Boolean(sheet.errors),
-        arrays: { ...sheet.arrays, points: sheet.arrays.points0, labels: sheet.arrays.labels0 },
-        tiles: sheet.tiles.map((tile, j) => ({
-          ...tile,
-          place: places[j],
-          arrays: Object.fromEntries(OWN.map((name) => [name, sheet.arrays[`${name}${j}`]])),
-        })),
+        withPoints: sheet.marked && Boolean(sheet.arrays.points),
+        tiles: sheet.tiles.map((tile, j) => ({ arrays: {}, ...tile, place: places[j] })),
       };
       shown = sheet;
       grid.draw(picture, { panels: lines ? withLines(panels, lines) : panels, ratio }, theme);
       drawHeads(sheet.heads, panels);
       drawScale(sheet.errors, theme);
       drawLegend(ratio, theme);
-      const steps = Math.max(0, ...sheet.tiles.map((_, j) => sheet.arrays[`path${j}`]?.shape[0] ?? 0));
+      const steps = Math.max(0, ...sheet.tiles.map(({ arrays }) => arrays?.path?.shape[0] ?? 0));
       play.hidden = steps < 2;
       again = () => block.isConnected && this.draw(sheet, room, theme);
       if (begun === null) return;
@@ -94,7 +88,7 @@ export function createMapSheet(root) {
     legend.hidden = !groups;
     if (!groups) return;
     labels.element.hidden = !marked;
-    labels.draw(arrays.labels0, groups, ratio);
+    labels.draw(arrays.labels, groups, ratio);
     colours.draw(theme);
     writeColours();
   }

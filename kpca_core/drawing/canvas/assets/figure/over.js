@@ -1,7 +1,6 @@
 /** Maps of functions with curves, arrows and points on their way over them. */
 
 import { paintArrows, paintCurves } from "../denoise/paint.js";
-import { inUnit } from "../dom.js";
 import { createPainter } from "../field.js";
 import { placesOf } from "../layout.js";
 
@@ -10,30 +9,18 @@ const RING = 3.5;
 const DOT = 4.5;
 
 /**
- * A painter as `field.js` makes one; `arrays` may have `images`, `curve` with `curveStarts`, and `path`.
+ * A painter as `field.js` makes one; `arrays` may have `images`, `curve` with `starts`, and `path`.
  *
  * @param {() => number} step  how far the points of `path` (s, m, 2) are; beyond the last one, at the end
  */
 export function createOverPainter(step) {
-  const painter = createPainter();
-  let shown = null;
-  return {
-    prepare(picture, width, height, ratio, ...more) {
-      shown = { ...picture, width: width / ratio, height: height / ratio };
-      painter.prepare(picture, width, height, ratio, ...more);
-    },
-    paint(context, j, theme, ratio) {
-      painter.paint(context, j, theme, ratio);
-      const { arrays, region, width, height } = shown;
-      const places = (points) => placesOf(points, region, width, height);
-      inUnit(context, ratio, () => {
-        context.lineJoin = "round";
-        if (arrays.images) paintArrows(context, places(arrays.points), places(arrays.images), theme);
-        if (arrays.curve) paintCurves(context, places(arrays.curve), arrays.curveStarts, { ...theme, zeroLine: theme.text }, 2);
-        if (arrays.path) paintPath(context, arrays.path, places(arrays.path), step(), theme);
-      });
-    },
-  };
+  return createPainter((context, { arrays, region }, { width, height, theme }) => {
+    const places = (points) => placesOf(points, region, width, height);
+    context.lineJoin = "round";
+    if (arrays.images) paintArrows(context, places(arrays.points), places(arrays.images), theme);
+    if (arrays.curve) paintCurves(context, places(arrays.curve), arrays.starts, { ...theme, zeroLine: theme.text }, 2);
+    if (arrays.path) paintPath(context, arrays.path, places(arrays.path), step(), theme);
+  });
 }
 
 /** The lines that points move on, rings where they begin, and dots where they are. */

@@ -16,22 +16,22 @@ export function createScatters() {
   let plots = [];
   return {
     element: block,
-    draw({ titles, arrays }, { width, ratio }, theme) {
-      while (plots.length < titles.length) {
+    draw({ plots: shown, arrays }, { width, ratio }, theme) {
+      while (plots.length < shown.length) {
         const title = element("p", { class: "side" });
         const canvas = element("canvas", { role: "img" });
         plots.push({ title, canvas, whole: element("div", {}, title, canvas) });
       }
-      plots = plots.slice(0, titles.length);
+      plots = plots.slice(0, shown.length);
       block.replaceChildren(...plots.map(({ whole }) => whole));
       const columns = evenColumns(plots.length, Math.max(1, Math.floor((width + GAP) / (LEAST + GAP))));
       const side = Math.floor(Math.min(LARGEST, (width - GAP * (columns - 1)) / columns));
       const drawn = Uint32Array.from(arrays.labels.keys());
       plots.forEach(({ title, canvas, whole }, k) => {
         whole.style.width = `${side}px`;
-        setText(title, titles[k]);
-        canvas.setAttribute("aria-label", filled(_("Scores: {title}"), { title: titles[k] }));
-        const plan = arrangeScores(arrays[`scores${k}`], side, side);
+        setText(title, shown[k].title);
+        canvas.setAttribute("aria-label", filled(_("Scores: {title}"), shown[k]));
+        const plan = arrangeScores(shown[k].arrays.scores, side, side);
         const stamp = createMarkers({ arrays: { drawn, labels: arrays.labels } }, drawn.length, side, ratio, theme);
         paintCanvas(canvas, side, side, ratio, (context) => {
           paintAxes(context, plan, [1, 2], 0, theme);

@@ -18,22 +18,20 @@ export function createSpaces(root) {
   let views = [];
   return {
     element: block,
-    draw({ aspects, groups, legend, arrays }, { width, height, whole, ratio }, theme) {
-      if (views.length !== aspects.length) {
-        views = aspects.map(() => createSpace({ root, hover: () => {}, component: { number: 1 } }));
+    draw({ spaces, groups, key: entries, arrays }, { width, height, whole, ratio }, theme) {
+      if (views.length !== spaces.length) {
+        views = spaces.map(() => createSpace({ root, hover: () => {}, component: { number: 1 } }));
         block.replaceChildren(key.element, ...views.map((view) => view.element));
       }
-      const side = (width - GAP * (aspects.length - 1)) / aspects.length;
+      const side = (width - GAP * (spaces.length - 1)) / spaces.length;
       const most = whole ? width : LARGEST;
       const room = { width: Math.min(most, side < LEAST ? width : side), height: Infinity, points: true, words: true };
-      key.draw(legend, theme, ratio);
+      key.draw(entries, theme, ratio);
       if (whole) room.height = height - key.element.offsetHeight - MARGINS;
       views.forEach((view, k) => {
         view.element.style.width = `${room.width}px`;
-        const own = Object.fromEntries(
-          ["drawn", "values", "space", "sheet", "axes", "scores", "cut"].map((name) => [name, arrays[`${name}${k}`]]),
-        );
-        view.draw({ aspect: aspects[k], groups, arrays: { ...own, labels: arrays.labels } }, room, theme, ratio);
+        const { aspect, arrays: own } = spaces[k];
+        view.draw({ aspect, groups, arrays: { ...own, ...arrays } }, room, theme, ratio);
       });
     },
   };

@@ -1,5 +1,5 @@
 /**
- * Plots, matrices and tables of marks, see `kpca_core/drawing/canvas/marks.py`. What has a grip can be
+ * Plots, matrices and tables of marks, see `kpca_core/drawing/marks.py`. What has a grip can be
  * moved by pointer or keys; `hand` hears of it.
  */
 
@@ -38,9 +38,9 @@ function framed(...content) {
       return whole ? Math.max(1, height - (block.offsetHeight - offsetHeight)) : height;
     },
     say(sheet, theme, ratio = 1) {
-      key.draw(sheet.legend, theme, ratio);
+      key.draw(sheet.key, theme, ratio);
       setText(title, sheet.title);
-      title.style.color = paint(sheet.ink, theme);
+      title.style.color = paint(sheet.colour, theme);
       setText(note, sheet.note ?? "");
       setHidden(note, !sheet.note);
     },
@@ -63,7 +63,7 @@ export function createPlot(hand) {
   const grips = () =>
     (shown?.sheet.marks ?? []).flatMap((one) => {
       if (!one.grip) return [];
-      const tips = one.mark === "arrow" ? [[one.xy[1], 0]] : one.xy.map((xy, at) => [xy, at]);
+      const tips = one.kind === "arrow" ? [[one.xy[1], 0]] : one.xy.map((xy, at) => [xy, at]);
       return tips.map(([xy, at]) => ({ grip: one.grip, at, xy }));
     });
 
@@ -132,7 +132,7 @@ export function createPlot(hand) {
       context.beginPath();
       context.rect(size.left - 1, size.top - 8, size.inner[0] + 2 + MARGIN.right * theme.type, size.inner[1] + 16);
       context.clip();
-      for (const one of sheet.marks) PAINTERS[one.mark](context, one, shown.place, theme, ratio);
+      for (const one of sheet.marks) PAINTERS[one.kind](context, one, shown.place, theme, ratio);
       context.restore();
       nameAxes(context, sheet, size, theme);
       const all = grips();
@@ -213,30 +213,30 @@ function nameAxes(context, { axes }, { left, top, inner: [w, h] }, theme) {
 }
 
 const PAINTERS = {
-  points(context, { xy, labels, names, rings, ink, size }, place, theme, ratio) {
+  points(context, { xy, labels, names, rings, colour, size }, place, theme, ratio) {
     xy.forEach((at, i) => {
       const [x, y] = place(at);
       const radius = size * theme.type;
-      drawMarker(context, x, y, labels[i] ?? 0, radius * ratio, ratio * theme.type, ratio, ink ? paint(ink, theme) : "");
+      drawMarker(context, x, y, labels[i] ?? 0, radius * ratio, ratio * theme.type, ratio, colour ? paint(colour, theme) : "");
       if (rings.includes(i)) drawRing(context, x, y, radius, theme.type, theme.accent);
-      if (names[i]) write(context, names[i], x + radius + 3, y - radius - 3, paint(ink, theme), theme, "left", 12);
+      if (names[i]) write(context, names[i], x + radius + 3, y - radius - 3, paint(colour, theme), theme, "left", 12);
     });
   },
-  line(context, { xy, ink, width, dashed, faint }, place, theme) {
+  line(context, { xy, colour, width, dashed, faint }, place, theme) {
     if (!xy.length) return;
     context.beginPath();
     xy.forEach((at, i) => context[i ? "lineTo" : "moveTo"](...place(at)));
     context.setLineDash(dashed ? [5 * theme.type, 4 * theme.type] : []);
     context.lineWidth = width * theme.type;
-    context.strokeStyle = faint ? theme.frame : paint(ink, theme);
+    context.strokeStyle = faint ? theme.frame : paint(colour, theme);
     context.stroke();
     context.setLineDash([]);
   },
-  arrow(context, { xy, ink, grip }, place, theme) {
+  arrow(context, { xy, colour, grip }, place, theme) {
     const [[x0, y0], [x1, y1]] = xy.map(place);
     const length = Math.hypot(x1 - x0, y1 - y0) || 1;
     const [ux, uy] = [(x1 - x0) / length, (y1 - y0) / length];
-    context.fillStyle = context.strokeStyle = paint(ink, theme);
+    context.fillStyle = context.strokeStyle = paint(colour, theme);
     context.lineWidth = 2.5 * theme.type;
     context.beginPath();
     context.moveTo(x0, y0);
@@ -248,23 +248,20 @@ const PAINTERS = {
     context.lineTo(x1 - long * ux - wide * uy, y1 - long * uy + wide * ux);
     context.lineTo(x1 - long * ux + wide * uy, y1 - long * uy - wide * ux);
     context.fill();
-    if (grip) drawRing(context, x1, y1, 5 * theme.type, theme.type, paint(ink, theme));
+    if (grip) drawRing(context, x1, y1, 5 * theme.type, theme.type, paint(colour, theme));
   },
-  text(context, { xy: [at], words, ink, align }, place, theme) {
-    write(context, words, ...place(at), paint(ink, theme), theme, align, 13);
-  },
-  bars(context, { values, ink, at, width, numbers }, place, theme) {
-    context.fillStyle = paint(ink, theme);
+  bars(context, { values, colour, width, numbers }, place, theme) {
+    context.fillStyle = paint(colour, theme);
     values.forEach((value, i) => {
-      const [left, top] = place([i + 1 + at - width / 2, Math.max(0, value)]);
-      const [right, bottom] = place([i + 1 + at + width / 2, Math.min(0, value)]);
+      const [left, top] = place([i + 1 - width / 2, Math.max(0, value)]);
+      const [right, bottom] = place([i + 1 + width / 2, Math.min(0, value)]);
       context.fillRect(left, top, Math.max(1, right - left), Math.max(1, bottom - top));
     });
     const step = place([1, 0])[0] - place([0, 0])[0];
     if (step < NUMBERED * theme.type) return;
     numbers.forEach((words, i) => {
-      const [x, y] = place([i + 1 + at, values[i]]);
-      write(context, words, x, y + (values[i] < 0 ? 9 : -8) * theme.type, paint(ink, theme), theme, "center", 11);
+      const [x, y] = place([i + 1, values[i]]);
+      write(context, words, x, y + (values[i] < 0 ? 9 : -8) * theme.type, paint(colour, theme), theme, "center", 11);
     });
   },
 };
@@ -391,12 +388,12 @@ export function createTable() {
     element: frame.element,
     draw(sheet, _, theme) {
       frame.say(sheet, theme);
-      const needs = JSON.stringify([sheet.head, sheet.rows, sheet.inks, theme.dark]);
+      const needs = JSON.stringify([sheet.head, sheet.rows, sheet.colours, theme.dark]);
       if (needs === drawn) return;
       drawn = needs;
       const cell = (tag) => (words, k) => {
         const one = element(tag, { textContent: words });
-        if (sheet.inks[k]) one.style.color = paint(sheet.inks[k], theme);
+        if (sheet.colours[k]) one.style.color = paint(sheet.colours[k], theme);
         return one;
       };
       const row = (cells) => element("tr", {}, ...cells);

@@ -3,8 +3,9 @@
 import { createControls } from "../controls.js";
 import { element, windowHeight } from "../dom.js";
 import { createFigure } from "../figure/figure.js";
+import { give } from "../numbers.js";
 import { themed } from "../palette.js";
-import { unpacked } from "../sweep/unpacked.js";
+import { decode } from "../wire.js";
 import { _ } from "../words.js";
 import { createHidden, createMatrix, createPlot, createTable } from "./marks.js";
 
@@ -17,7 +18,7 @@ const EQUAL = 1.4;
 const SQUARE = ["matrix", "maps"];
 const NARROWEST = 120;
 const WIDEST = 480;
-// Milliseconds until a frame that did not come is asked for again.
+// Milliseconds until a question that was refused is asked again.
 const AGAIN = 1000;
 // Figures this far outside the window are drawn before they are scrolled to.
 const AHEAD = "400px";
@@ -26,11 +27,11 @@ const AHEAD = "400px";
  * @param {HTMLElement | ShadowRoot} parent
  * @param {object} on
  * @param {object} on.store  see `store.js`
- * @param {(question: {address: string, beside: object}) => Promise<ArrayBuffer | null>} on.fetch  a figure's frame
+ * @param {(hears: object) => {ask: Function, dispose: Function}} on.connect  a line for frames, as `streamlit/page.js` has it
  * @param {() => object} on.theme
  * @param {() => number} on.type  how much larger than usual type is on the stage, 0 elsewhere
  */
-export function createMethod(parent, { store, fetch: load, theme, type }) {
+export function createMethod(parent, { store, connect, theme, type }) {
   const root = element("div", { class: "sweep method" });
   const tabs = element("div", { class: "pictures", role: "group", "aria-label": _("Pictures of this step") });
   const controls = createControls({
@@ -43,11 +44,13 @@ export function createMethod(parent, { store, fetch: load, theme, type }) {
   const kinds = { plot: () => createPlot(hand), matrix: () => createMatrix(hand), table: createTable, hidden: createHidden };
   const figure = createFigure(root, { theme, type: () => type() || 1, kinds, place });
   let seen = false;
-  let busy = false;
+  // The question under way, and what was asked by the one that is shown.
+  let asked = null;
   let shown = null;
   let frame = null;
   let wanted = { step: "" };
   let again;
+  const line = connect({ receive, refused, changed: (stands) => stands && follow() });
   const observer = new IntersectionObserver(([entry]) => {
     seen = entry.isIntersecting;
     follow();
@@ -61,32 +64,40 @@ export function createMethod(parent, { store, fetch: load, theme, type }) {
   window.addEventListener("resize", redraw);
 
   /** One question at a time; the newest state is asked for. */
-  async function follow() {
+  function follow() {
     const question = store.question(wanted.step);
     const named = JSON.stringify(question);
     // Who asks for the answer waits for it, wherever the figure stands.
-    if (!(seen || store.isAsked(wanted.step)) || busy || shown === named) return undefined;
-    busy = true;
-    const [state, { step }] = [store.state(), wanted];
-    const bytes = await load(question).catch(() => null);
-    const next = bytes && (await unpacked(bytes));
-    busy = false;
+    if (asked || shown === named || !(seen || store.isAsked(wanted.step))) return;
+    clearTimeout(again);
+    asked = { named, step: wanted.step, state: store.state() };
+    line.ask({ n: give(), page: "method", detail: {}, before: null, ...question });
+  }
+
+  function receive(bytes) {
+    const { named, step, state } = asked;
+    asked = null;
     // Another figure may stand here by now.
-    if (step !== wanted.step) return follow();
-    root.classList.toggle("lost", !next);
-    if (!next) {
-      clearTimeout(again);
-      again = setTimeout(follow, AGAIN);
-      return undefined;
-    }
+    if (step === wanted.step) show(decode(bytes), named, state);
+    follow();
+  }
+
+  function refused() {
+    asked = null;
+    root.classList.add("lost");
+    clearTimeout(again);
+    again = setTimeout(follow, AGAIN);
+  }
+
+  function show(next, named, state) {
     const answering = frame && pictureOf(next.pictures, revealed(frame.sheets, next.sheets), store.picture);
     [shown, frame] = [named, next];
+    root.classList.remove("lost");
     if (type() && answering !== null) store.choose(answering);
     draw();
     root.dataset.shown = state;
-    store.say(step, next.answer);
+    store.say(wanted.step, next.answer);
     store.answered(state, next.address);
-    return follow();
   }
 
   /** Where the sheets of a frame stand: on the stage those of one picture. */
@@ -138,6 +149,7 @@ export function createMethod(parent, { store, fetch: load, theme, type }) {
       other.append(root);
     },
     dispose() {
+      line.dispose();
       clearTimeout(again);
       observer.disconnect();
       window.removeEventListener("resize", redraw);

@@ -6,6 +6,7 @@
  * calls, and the elements that they stand in.
  */
 
+import { createPairs } from "../compare/pairs.js";
 import { createDenoising } from "../denoise/scene.js";
 import { mount } from "../drawing.js";
 import { createExplore } from "../explore.js";
@@ -16,8 +17,8 @@ import { readTheme } from "./theme.js";
 
 // Height of the header that covers the upper edge of the page, see views/hosts/streamlit/page.css.
 const HEADER = "var(--kpca-header)";
-// What a frame's `scene` names besides that of Explore.
-const SCENES = { denoise: createDenoising };
+// By the `kind` of a scene, besides that of Explore.
+const SCENES = { denoise: createDenoising, compare: createPairs };
 const keepers = new Map();
 
 /**
@@ -26,15 +27,15 @@ const keepers = new Map();
  */
 export default function draw(component) {
   if (!component.data) return undefined;
-  const { scene } = decode(component.data);
-  if (!keepers.has(scene)) keepers.set(scene, createKeeper((parent) => createEntry(parent, scene)));
-  const [entry, left] = keepers.get(scene)(component.parentElement);
+  const { kind } = decode(component.data);
+  if (!keepers.has(kind)) keepers.set(kind, createKeeper((parent) => createEntry(parent, kind)));
+  const [entry, left] = keepers.get(kind)(component.parentElement);
   entry.drawing.rest(component.data);
   markDrawn(component.parentElement);
   return left;
 }
 
-function createEntry(parent, scene) {
+function createEntry(parent, kind) {
   const entry = {};
   const socket = connect(import.meta.url, "drawing", {
     receive: (data, size) => entry.drawing.show(data, size),
@@ -54,7 +55,7 @@ function createEntry(parent, scene) {
     select: (numbers) => settle({}, { selected: numbers }),
     theme: readTheme,
     top: HEADER,
-    scene: SCENES[scene] ?? createExplore,
+    scene: SCENES[kind] ?? createExplore,
   });
   entry.moveTo = (other) => entry.drawing.moveTo(other);
   entry.dispose = () => {

@@ -1,6 +1,6 @@
 /**
- * A part of the page "Method" as a Streamlit component: a figure, an answer, or the bar above them. Python says what is settled; frames come by
- * the address of the state, which is settled as a whole.
+ * A part of the page "Method" as a Streamlit component: a figure, an answer, or the bar above them. Python
+ * says what is settled, and the line has the frames, by the address of the state, which is settled as a whole.
  */
 
 import LOOK from "../look.json" with { type: "json" };
@@ -8,9 +8,8 @@ import { createAnswer } from "../method/answer.js";
 import { createBar } from "../method/bar.js";
 import { createMethod } from "../method/method.js";
 import { createStore } from "../method/store.js";
-import { inLanguage } from "../words.js";
 import { createKeeper, markDrawn } from "./keeper.js";
-import { settle } from "./page.js";
+import { connect, settle } from "./page.js";
 import { readTheme } from "./theme.js";
 
 const html = document.documentElement;
@@ -31,15 +30,8 @@ function inView(steps) {
   return steps.find((name) => stepOf(name)?.getBoundingClientRect().bottom > innerHeight / 2) ?? steps[0];
 }
 
-// Every page stands right below the address of the app, and so does what it fetches.
-async function fetchFrame({ address, beside }) {
-  const query = new URLSearchParams({ address, beside: JSON.stringify(beside) });
-  const answer = await fetch(inLanguage(new URL(`answers/method?${query}`, new URL("./", location.href))));
-  return answer.ok ? answer.arrayBuffer() : null;
-}
-
 const MAKERS = {
-  figure: (parent, on) => createMethod(parent, { ...on, fetch: fetchFrame }),
+  figure: (parent, on) => createMethod(parent, { ...on, connect: (hears) => connect(import.meta.url, "method", hears) }),
   answer: createAnswer,
   bar: (parent, on) => createBar(parent, { ...on, settle, presenting, inView }),
 };

@@ -1,0 +1,201 @@
+"""Two sides as a scene: what ``assets/compare/pairs.js`` draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
+from kpca_core.analysis.comparison import Pairing, Side
+from kpca_core.analysis.continuity import SAME, letter
+from kpca_core.drawing.canvas.levels import LEVELS, levels
+from kpca_core.drawing.canvas.sentences import Shape, said_of
+from kpca_core.drawing.canvas.words import number
+from kpca_core.drawing.scene import Scene, Sheet, Slider
+from kpca_core.drawing.sheets import Maps, Tile
+from kpca_core.grid import Region
+from kpca_core.spectrum import near_degenerate_groups
+
+# A difference that is nowhere larger than this share of the colour scale is said, not drawn: its
+# zero lines would be those of an error.
+SMALL = 0.01
+
+
+@dataclass(frozen=True, eq=False)
+class Marked:
+    """The points that one side was fitted to.
+
+    Parameters
+    ----------
+    points : (n, 2) array
+    labels : (n,) array of integers from 0 to 255
+    names : of labels 0, 1, …; may be fewer
+    """
+
+    points: Array
+    labels: NDArray[Any]
+    names: Sequence[str] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Angles(Sheet):
+    """Largest and smallest principal angle of the first 1, 2, … score vectors, in degrees."""
+
+    kind = "angles"
+    largest: Sequence[float]
+    smallest: Sequence[float]
+
+
+def pair_scene(
+    found: Pairing, names: tuple[str, str], data: tuple[Marked, Marked], region: Region,
+    sliders: Sequence[Slider] = (), *, has_words: bool = True, **more: Any,
+) -> Scene:  # fmt: skip
+    """Return a comparison: maps of both sides and of their differences, and the angles.
+
+    Parameters
+    ----------
+    found : the functions of both sides, matched
+    names : what each side is, in a few words
+    data : the points of each side
+    region : that the maps cover
+    sliders : above the maps
+    has_words : whether anything is said
+    more : `title`, `caption` and `file` of the `Scene`
+    """
+    scales, others = shared_levels(found)
+    differences, shape = np.nan_to_num(found.differences), None
+    if has_words:
+        n = len(found.first.scores)
+        shape = Shape(data[0].points[:n], data[0].labels[:n])
+    labels = (f"A: {names[0]}", f"B: {names[1]}", _("A − B, after matching"))
+    largest = np.abs(differences).max(axis=(1, 2), initial=0.0)
+    ends = SMALL * scales[:, -1] * (LEVELS + 1) / LEVELS
+    tiles = (
+        _first(found, shape),
+        _second(found, shape),
+        _third(found, largest, largest < ends, has_words),
+    )
+    fields = (found.first.fields, found.second.fields, differences)
+    sides = [
+        Maps(
+            own, region, drawn, heights, label=label, points=marked.points,
+            labels=marked.labels, groups=marked.names, differences=k == 2,
+        )
+        for k, (own, drawn, heights, label, marked) in enumerate(
+            zip(tiles, fields, (scales, others, scales), labels, (*data, data[0]), strict=True)
+        )
+    ]  # fmt: skip
+    angles = Angles(*([float(one[end]) for one in found.angles] for end in (0, -1)))
+    said = described(found) if has_words else ""
+    return Scene([*sides, angles], sliders, "compare", said, **more)
+
+
+def function_letter(identity: int) -> str:
+    """Return the name of a function: P, Q, …, since A and B are the sides."""
+    return letter(15 + identity)
+
+
+def shared_levels(found: Pairing) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the isoline values of both sides' functions: partners share those of the larger."""
+    own, others = levels(found.first.fields), levels(found.second.fields)
+    for i, j in enumerate(found.partners):
+        if j >= 0:
+            own[i] = others[j] = max(own[i], others[j], key=lambda heights: float(heights[-1]))
+    return own, others
+
+
+def described(found: Pairing) -> str:
+    """Return the text alternative: what a reader who sees no picture should know."""
+    q = len(found.first.eigenvalues)
+    matched = sum(j >= 0 for j in found.partners)
+    said = _(", ").join(f"{angles[0]:.1f}°" for angles in found.angles)
+    return _(
+        "{matched} of {q} functions of A have a partner in B. Largest principal angle between the "
+        "first 1 to {n} score vectors: {angles}."
+    ).format(matched=matched, q=q, n=len(found.angles), angles=said)
+
+
+def _tile(identity: int | None, empty: bool = False) -> Tile:
+    badge = "" if identity is None else function_letter(identity)
+    return Tile(badge=badge, identity=identity, empty=empty)
+
+
+def _sentences(side: Side, shape: Shape) -> list[str]:
+    """Say what the functions of a side show of the points that both sides have."""
+    return said_of(shape, side.scores, near_degenerate_groups(side.eigenvalues))
+
+
+def _first(found: Pairing, shape: Shape | None) -> list[Tile]:
+    """Return the maps of the first side; without a shape nothing is said of them."""
+    tiles = [_tile(i) for i in range(len(found.first.eigenvalues))]
+    if shape is None:
+        return tiles
+    said = _("A, component {number}: function {letter}, λ = {value}")
+    values = [*map(number, found.first.eigenvalues)]
+    sentences = _sentences(found.first, shape)
+    return [
+        replace(
+            tile, text=f"{i + 1}  λ = {values[i]}", sentence=sentences[i],
+            said=said.format(number=i + 1, letter=tile.badge, value=values[i]),
+        )
+        for i, tile in enumerate(tiles)
+    ]  # fmt: skip
+
+
+def _second(found: Pairing, shape: Shape | None) -> list[Tile]:
+    """Return the maps of the second side, each marked as its partner in the first one."""
+    owners = {j: i for i, j in enumerate(found.partners) if j >= 0}
+    tiles = [_tile(owners.get(j)) for j in range(len(found.second.eigenvalues))]
+    if shape is None:
+        return tiles
+    sentences = _sentences(found.second, shape)
+    return [
+        replace(_said_second(found, j, tile), sentence=sentences[j]) for j, tile in enumerate(tiles)
+    ]
+
+
+def _said_second(found: Pairing, j: int, tile: Tile) -> Tile:
+    value, i = number(found.second.eigenvalues[j]), tile.identity
+    if i is None:
+        mark = _("new")
+        whose = _("no partner in A (largest overlap below {limit})").format(limit=SAME)
+    else:
+        mark = "" if i == j else "↑" if j < i else "↓"
+        whose = _("function {letter} of A, overlap {overlap}").format(
+            letter=tile.badge, overlap=f"{found.matching.overlaps[j]:.3f}"
+        )
+    said = _("B, component {number}, λ = {value}: {whose}").format(
+        number=j + 1, value=value, whose=whose
+    )
+    return replace(tile, text=f"{j + 1}  λ = {value}", said=said, mark=mark)
+
+
+def _third(found: Pairing, largest: Array, empty: NDArray[np.bool_], has_words: bool) -> list[Tile]:
+    """Return the maps of the differences from their largest sizes, and which are too small."""
+    tiles = [_tile(i, bool(one)) for i, one in enumerate(empty)]
+    if not has_words:
+        return tiles
+    return [_said_difference(found, i, tile, float(largest[i])) for i, tile in enumerate(tiles)]
+
+
+def _said_difference(found: Pairing, i: int, tile: Tile, largest: float) -> Tile:
+    j, of = found.partners[i], tile.badge
+    if j < 0:
+        said = _("Function {letter} of A has no partner in B").format(letter=of)
+        return replace(tile, text=_("no partner"), said=said)
+    if not largest:
+        said = _("Function {letter} is the same in A and in B").format(letter=of)
+        return replace(tile, text=_("no difference"), said=said)
+    share = 100 * largest / (np.abs(found.first.fields[i]).max() or 1.0)
+    text = _("overlap {overlap}, below {limit} %") if tile.empty else _("overlap {overlap}")
+    overlap, limit = f"{found.matching.overlaps[j]:.3f}", f"{100 * SMALL:.0f}"
+    text = text.format(overlap=overlap, limit=limit)
+    said = _(
+        "Function {letter}: {text}; largest difference {share} % of the largest value in A"
+    ).format(letter=of, text=text, share=f"{share:.2g}")
+    return replace(tile, text=text, said=said)

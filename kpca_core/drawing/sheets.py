@@ -1,0 +1,242 @@
+"""The sheets of a scene: maps, scatters, spectra, feature spaces and images.
+
+`kpca_core.drawing.marks` has those of marks. A sheet is a value; ``assets/figure/`` draws it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core._support.arrays import Array, Field
+from kpca_core.drawing.scene import Sheet, array, still, words
+from kpca_core.grid import Region
+
+
+@dataclass(frozen=True, eq=False)
+class Placed(Sheet):
+    """A sheet that can share a row with others.
+
+    Parameters
+    ----------
+    share : of the row's width
+    least : CSS pixels, below which it gets a row of its own
+    """
+
+    _: KW_ONLY
+    share: float = still(default=1.0)
+    least: int = still(default=190)
+
+
+@dataclass(frozen=True, eq=False)
+class Tile:
+    """A map among others.
+
+    Parameters
+    ----------
+    text, said : its title, and what it is for readers who cannot see it
+    short : its title where the map is narrow, "" for the number alone
+    mark : behind the title
+    badge, identity : before the title, and the number of the colour behind that, None for none
+    sentence : below the title
+    range : at the right of the title; None for the outermost isolines
+    empty : whether there is no such map
+    points, labels : (n, 2) and (n,) arrays over this map; None for those of all maps
+    images : (n, 2) array, where arrows from the points lead to; None for no arrows
+    curve, starts
+        (v, 2) and (p + 1,) arrays, the vertices of lines over the map, one after the other, and
+        where each line begins, see `polylines`
+    path : (s, m, 2) array, s places of each of m points on their way, which a button plays
+    """
+
+    text: str = words(default="")
+    said: str = words(default="")
+    _: KW_ONLY
+    short: str = words(default="")
+    mark: str = words(default="")
+    badge: str = ""
+    identity: int | None = None
+    sentence: str = words(default="")
+    range: str | None = words(default=None)
+    empty: bool = False
+    points: Array | None = array(np.float32, still=True, default=None)
+    labels: NDArray[Any] | None = array(np.uint8, still=True, default=None)
+    images: Array | None = array(np.float32, default=None)
+    curve: Array | None = array(np.float32, default=None)
+    starts: NDArray[Any] | None = array(np.uint32, default=None)
+    path: Array | None = array(np.float32, default=None)
+
+
+@dataclass(frozen=True, eq=False)
+class Maps(Placed):
+    """Maps of functions or of errors, in rows.
+
+    Parameters
+    ----------
+    tiles : (p,), row after row
+    region : that all of them cover
+    fields : (p, ny, nx) array, of the first p tiles; of an empty tile anything; None for none
+    levels : (p, L) array, the values of their isolines; of maps of errors none are drawn
+    columns : of a row where there is room; `fixed` where a column means something
+    label, heads : of the sheet for readers who cannot see it, and above the columns
+    points, labels : (n, 2) and (n,) arrays over every map, and whether they are drawn: `marked`
+    errors, differences
+        whether fields are log₁₀ of errors, `levels.log_error`, and whether they are differences of
+        functions, whose zero lines are not heavy
+    groups : the names of the labels in the legend below; None for no legend
+    reads : whether the value under the pointer is shown
+    """
+
+    kind = "maps"
+    tiles: Sequence[Tile]
+    region: Region = still()
+    fields: Array | None = array(np.float32, fine=True)
+    levels: Array | None = array(np.float32, default=None)
+    _: KW_ONLY
+    columns: int = still(default=1)
+    fixed: bool = still(default=False)
+    label: str = words(default="")
+    heads: Sequence[str] = words(default=())
+    points: Array | None = array(np.float32, still=True, default=None)
+    labels: NDArray[Any] | None = array(np.uint8, still=True, default=None)
+    marked: bool = still(default=True)
+    errors: bool = still(default=False)
+    differences: bool = still(default=False)
+    groups: Sequence[str] | None = still(default=None)
+    reads: bool = still(default=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Scatter:
+    """Scores (n, 2) below a title."""
+
+    title: str
+    scores: Array = array(np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Scatters(Placed):
+    """Scatters side by side, with the markers of the maps by labels (n,)."""
+
+    kind = "scores"
+    plots: Sequence[Scatter]
+    labels: NDArray[Any] = array(np.uint8)
+
+
+@dataclass(frozen=True, eq=False)
+class Spectrum(Placed):
+    """Eigenvalues (r,) and negative ones (s,), `shown` of them drawn as maps.
+
+    Parameters
+    ----------
+    label : what they are
+    cumulative : (r,), their cumulative shares of the `whole`
+    groups : numbers from 0 of near-degenerate eigenvalues
+    """
+
+    kind = "spectrum"
+    values: Array
+    negative: Array
+    shown: int
+    label: str = words()
+    _: KW_ONLY
+    cumulative: Sequence[float] = ()
+    groups: Sequence[Sequence[int]] = ()
+    whole: str = words(default="")
+
+
+@dataclass(frozen=True, eq=False)
+class Space:
+    """A feature space.
+
+    Parameters
+    ----------
+    aspect
+        ``what``, ``how`` to read it, the ``names`` of its axes, and what else ``assets/space.js``
+        reads
+    drawn : (m,) array, the numbers of the points that stand in it
+    space : (m, 3) array, where these are
+    values : (q, ny, nx) array, which colour the sheet, (ny, nx, 3), the image of the plane
+    axes : (q, 2, 3) array, the ends of the components' lines
+    cut, scores : see `kpca_core.drawing.canvas.aspects.space`
+    """
+
+    aspect: Mapping[str, Any]
+    drawn: NDArray[Any] = array(np.uint32)
+    space: Array = array(np.float32)
+    values: Array | None = array(np.float32, default=None)
+    sheet: Array | None = array(np.float32, default=None)
+    axes: Array | None = array(np.float32, default=None)
+    cut: Array | None = array(np.float32, default=None)
+    scores: Array | None = array(np.float32, default=None)
+
+
+@dataclass(frozen=True, eq=False)
+class Spaces(Placed):
+    """Feature spaces side by side, with the markers of labels (n,) named `groups`.
+
+    `key` has entries of `marks.Entry`, which stand above them.
+    """
+
+    kind = "spaces"
+    spaces: Sequence[Space]
+    labels: NDArray[Any] = array(np.uint8)
+    groups: Sequence[str] = ()
+    key: Sequence[Any] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Pixels (h, w) of images from a column on, NaN for none.
+
+    They are `shares` in the colours of errors, else grey: -1 the background and 1 the ink.
+    """
+
+    left: int
+    pixels: Array = array(np.float32)
+    shares: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Images(Placed):
+    """Images of square pixels in rows.
+
+    Parameters
+    ----------
+    blocks : beside each other
+    width, height, step : of all of it, and from row to row, in pixels
+    rows, heads : the names of the rows; (column, text) above the images
+    notes : of each column of images: from which column to which, and a text for each row
+    label : for readers who cannot see them
+    numbers : (column, row, text), below these pixels
+    """
+
+    kind = "images"
+    blocks: Sequence[Block]
+    width: int
+    height: int
+    step: int
+    rows: Sequence[str] = ()
+    heads: Sequence[tuple[float, str]] = ()
+    notes: Sequence[tuple[float, float, Sequence[str]]] = ()
+    label: str = ""
+    numbers: Sequence[tuple[float, float, str]] = ()
+
+
+def stacked(arrays: Sequence[Field | None]) -> Array:
+    """Return arrays of one shape as one, zeros where there is none."""
+    shape = next((one.shape for one in arrays if one is not None and one.size), (2, 2))
+    return np.array(
+        [np.zeros(shape) if one is None or not one.size else one for one in arrays], float
+    )
+
+
+def polylines(curves: Sequence[Array]) -> dict[str, Any]:
+    """Return lines (vᵢ, 2) as `curve` and `starts` of a `Tile`; nothing where there is no line."""
+    if not curves:
+        return {}
+    return {"curve": np.concatenate(curves), "starts": np.cumsum([0, *map(len, curves)])}
