@@ -75,11 +75,11 @@ def figure(tmp_path_factory):
     """The address of a file with two maps."""
     data = gaussian_clusters(seed="paper")
     fields = fit(Gaussian(0.1), data.X, 2).expansion.on_grid(Grid.over(data.region, 60))
-    tiles = [
-        Tile(str(j), str(j), field, heights, points=data.X, labels=data.labels)
-        for j, (field, heights) in enumerate(zip(fields, levels(fields), strict=True))
-    ]
-    sheet = maps(tiles, data.region, 2, label="maps")
+    tiles = [Tile(str(j), str(j)) for j in range(len(fields))]
+    sheet = Maps(
+        tiles, data.region, fields, levels(fields), columns=2, label="maps", points=data.X,
+        labels=data.labels,
+    )  # fmt: skip
     file = tmp_path_factory.mktemp("figure") / "maps.html"
     file.write_text(figure_page([sheet], Origin("Maps", {}, "")), encoding="utf-8")
     return file.as_uri()

@@ -2,8 +2,7 @@
 
 `picture` holds what is drawn, `words` and `sentences` describe it, `levels` finds where isolines
 lie, `aspects` and `overlays` add what stands beside and over the maps, and `frame` packs all of
-it with `steps` and `wire`; `denoising` and `pair_frame` pack other pictures, `sweep_frame` makes
-the scene of a sweep. In
+it with `steps` and `wire`; `denoising`, `pairs` and `sweep_frame` make other scenes. In
 ``assets/``, ``drawing.js`` mounts the drawing on any element of a page and shows frames there;
 `modules` makes one module of it. Front ends are small adapters: ``assets/streamlit/``
 for the explorer, `kpca_core.notebook`, with ``assets/notebook/``, and `standalone`, files of their
