@@ -56,7 +56,7 @@ def of_result(result: Result, marked: bool = True) -> list[Sheet]:
             tiles, grid.region, stacked([panel.field for panel in panels]),
             stacked([panel.levels for panel in panels]), columns=columns, heads=heads,
             fixed=bool(heads), label=_(result.experiment.title), points=data.X,
-            labels=data.labels, marked=marked, groups=legend_of(data.X, data.labels),
+            labels=data.labels, shows_points=marked, groups=legend_of(data.X, data.labels),
         )
     ]  # fmt: skip
     if layout.has_lift(result):
@@ -130,7 +130,7 @@ def functions(
     """Return functions (q, ny, nx) side by side, each in its own colours."""
     return Maps(
         [Tile(title, title) for title in titles], grid.region, fields, levels(fields),
-        columns=len(titles), label=_("Functions"), points=points, labels=labels, marked=marked,
+        columns=len(titles), label=_("Functions"), points=points, labels=labels, shows_points=marked,
     )  # fmt: skip
 
 

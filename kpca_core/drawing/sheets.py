@@ -83,7 +83,7 @@ class Maps(Placed):
     levels : (p, L) array, the values of their isolines; of maps of errors none are drawn
     columns : of a row where there is room; `fixed` where a column means something
     label, heads : of the sheet for readers who cannot see it, and above the columns
-    points, labels : (n, 2) and (n,) arrays over every map, and whether they are drawn: `marked`
+    points, labels : (n, 2) and (n,) arrays over every map, and whether they are drawn: `shows_points`
     errors, differences
         whether fields are log₁₀ of errors, `levels.log_error`, and whether they are differences of
         functions, whose zero lines are not heavy
@@ -103,7 +103,7 @@ class Maps(Placed):
     heads: Sequence[str] = words(default=())
     points: Array | None = array(np.float32, still=True, default=None)
     labels: NDArray[Any] | None = array(np.uint8, still=True, default=None)
-    marked: bool = still(default=True)
+    shows_points: bool = still(default=True)
     errors: bool = still(default=False)
     differences: bool = still(default=False)
     groups: Sequence[str] | None = still(default=None)

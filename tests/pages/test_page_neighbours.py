@@ -132,7 +132,7 @@ def test_arrows_and_points_can_be_left_out():
     header, without = shown(opened(methods="linear,curve", arrows="false", markers="false"))
     assert "sheets.0.tiles.0.images" in with_arrows
     assert "sheets.0.tiles.0.images" not in without
-    assert not header["sheets"][0]["marked"]
+    assert not header["sheets"][0]["shows_points"]
 
 
 def test_training_is_played_step_by_step():

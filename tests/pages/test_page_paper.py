@@ -129,7 +129,7 @@ def marked(page: AppTest) -> bool:
     """Whether the maps of the first figure have points."""
     maps = sheets(figures(page)[0])[0]
     assert len(maps["arrays"]["points"]) == 90
-    return maps["marked"]
+    return maps["shows_points"]
 
 
 def legend(page: AppTest) -> list[str]:

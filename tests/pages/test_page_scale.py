@@ -167,11 +167,11 @@ def test_the_error_curves_come_after_the_maps(monkeypatch):
 def test_points_can_be_switched_off():
     page = opened(points="2500")
     functions = sheets(figures(page)[0])[0]
-    assert functions["marked"]
+    assert functions["shows_points"]
     assert len(functions["arrays"]["points"]) == 2500
     page.toggle(key="markers").set_value(False).run()
     assert healthy(page)
-    assert not sheets(figures(page)[0])[0]["marked"]
+    assert not sheets(figures(page)[0])[0]["shows_points"]
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")

@@ -137,7 +137,7 @@ def _sheets(state: NeighboursState, known: Known, drawn: Mapping[str, Drawn]) ->
         yield Maps(
             [_tile(state, key, one) for key, one in mapped.items()], data.region, fields,
             levels(fields), columns=columns, label=_("Features"), points=data.X,
-            labels=data.labels, marked=state.marked, groups=legend_of(data.X, data.labels),
+            labels=data.labels, shows_points=state.marked, groups=legend_of(data.X, data.labels),
         )  # fmt: skip
     two = [
         Scatter(_("{name}: scores").format(name=_(OFFERS[key].label)),

@@ -156,7 +156,7 @@ def _panels(
         errors.append(result.errors[j])
     sheets = approximated(
         tiles, fields, errors, exact.grid, reach, points=points.X, labels=points.labels,
-        marked=state.marked, groups=legend_of(points.X, points.labels),
+        shows_points=state.marked, groups=legend_of(points.X, points.labels),
     )  # fmt: skip
     text = plural(
         "Eigenfunction {number}, exact and by {n} method.",

@@ -198,7 +198,7 @@ def _way(
     fields = exact.fields[j : j + 1]
     sheet = Maps(
         [tile], exact.grid.region, fields, levels(fields), label=_("Reduced set"),
-        points=exact.dataset.X, labels=exact.dataset.labels, marked=state.marked,
+        points=exact.dataset.X, labels=exact.dataset.labels, shows_points=state.marked,
     )  # fmt: skip
     yield Figure("reduced points", [sheet], f"{title}.")
 

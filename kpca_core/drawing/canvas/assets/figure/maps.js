@@ -55,7 +55,7 @@ export function createMapSheet(root) {
         errors: sheet.errors,
         arrays: sheet.arrays,
         moving: false,
-        withPoints: sheet.marked && Boolean(sheet.arrays.points),
+        withPoints: sheet.shows_points && Boolean(sheet.arrays.points),
         tiles: sheet.tiles.map((tile, j) => ({ arrays: {}, ...tile, place: places[j] })),
       };
       shown = sheet;
@@ -84,7 +84,7 @@ export function createMapSheet(root) {
   }
 
   function drawLegend(ratio, theme) {
-    const { groups, marked, arrays } = shown;
+    const { groups, shows_points: marked, arrays } = shown;
     legend.hidden = !groups;
     if (!groups) return;
     labels.element.hidden = !marked;
