@@ -130,7 +130,8 @@ def functions(
     """Return functions (q, ny, nx) side by side, each in its own colours."""
     return Maps(
         [Tile(title, title) for title in titles], grid.region, fields, levels(fields),
-        columns=len(titles), label=_("Functions"), points=points, labels=labels, shows_points=marked,
+        columns=len(titles), label=_("Functions"), points=points, labels=labels,
+        shows_points=marked,
     )  # fmt: skip
 
 

@@ -83,7 +83,8 @@ class Maps(Placed):
     levels : (p, L) array, the values of their isolines; of maps of errors none are drawn
     columns : of a row where there is room; `fixed` where a column means something
     label, heads : of the sheet for readers who cannot see it, and above the columns
-    points, labels : (n, 2) and (n,) arrays over every map, and whether they are drawn: `shows_points`
+    points, labels, shows_points
+        (n, 2) and (n,) arrays over every map, and whether these are drawn
     errors, differences
         whether fields are log₁₀ of errors, `levels.log_error`, and whether they are differences of
         functions, whose zero lines are not heavy
