@@ -31,12 +31,13 @@ from kpca_core.analysis.projection import agreeing, projected
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.aspects import RESTING, View
-from kpca_core.drawing.canvas.frame import frame, moving_frame
 from kpca_core.drawing.canvas.modules import bundle
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.picture_sheets import scene_of
 from kpca_core.drawing.canvas.subject import Subject, sliders_of
 from kpca_core.drawing.canvas.words import Display
+from kpca_core.drawing.scene import Detail, pack
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.nested import parameters, with_parameters
 from kpca_core.tables import Rows
@@ -173,16 +174,11 @@ class Explorer(anywidget.AnyWidget):
         self._words = browser_words()
         picture = self._picture(self.kernel, 100)
         self._decomposition = picture.decomposition
-        reply = {
-            "n": self._newest,
-            "choices": self._choices,
-            "selected": self.selected,
-            "caption": self._origin.caption,
-            "file": "kernel-pca",
-        }
-        self._frame = frame(
-            picture.thinned(RESTING.points), self._display, self._sliders, reply, view=self._view
-        )
+        scene = scene_of(
+            picture.thinned(RESTING.points), self._display, self._sliders, view=self._view,
+            selected=self.selected, caption=self._origin.caption,
+        )  # fmt: skip
+        self._frame = pack(scene, {"n": self._newest, "choices": self._choices})
 
     def _ranged(self, kernel: Kernel) -> list[Any]:
         """The sliders, with their ranges as they were where these hold the values."""
@@ -263,11 +259,12 @@ class Explorer(anywidget.AnyWidget):
         samples = min(100, max(2, int(detail["samples"])))
         picture = self._picture(with_parameters(self.kernel, values), samples)
         view = View(str(chosen.get("view", self.view)), self._view.i, self._view.j)
-        reply = {"n": int(asked["n"])}
-        return moving_frame(
-            picture.thinned(RESTING.points), self._display, values, reply, view=view,
-            words=detail.get("words") is True,
-        )  # fmt: skip
+        sliders = [replace(one, value=values[one.name]) for one in self._sliders]
+        scene = scene_of(
+            picture.thinned(RESTING.points), self._display, sliders, view=view, moving=True
+        )
+        words = detail.get("words") is True
+        return pack(scene, {"n": int(asked["n"])}, Detail(samples, words=words))
 
     def _choose(self, chosen: Mapping[str, Any]) -> None:
         """Take what a reader has switched or selected."""

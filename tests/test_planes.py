@@ -7,15 +7,17 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from support.frames import decode
 
 from kpca_core import Cosine, Gaussian, Grid, Laplacian, Linear, Matern, Polynomial, fit
 from kpca_core.analysis.projection import agreeing, agreement, projected, region_around
 from kpca_core.drawing.canvas.aspects import View
-from kpca_core.drawing.canvas.frame import frame, parts
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.picture_sheets import scene_of
 from kpca_core.drawing.canvas.slices import agreement_of
 from kpca_core.drawing.canvas.subject import Subject
 from kpca_core.drawing.canvas.words import facts
+from kpca_core.drawing.scene import pack
 from kpca_core.grid import Plane
 from kpca_core.solvers.choice import SMALL
 from kpca_core.solvers.planning import CLOSE, EXACT, fit_as_planned, plan
@@ -192,7 +194,7 @@ def test_every_view_draws_rows_of_more_columns(view, kernel):
     assert "40 of 150 points drawn and described" in facts(few)
     assert few.thinned(40) is few
     for one in (picture, few):
-        assert len(frame(one, view=View(view))) > 1000
+        assert len(pack(scene_of(one, view=View(view)))) > 1000
 
 
 def test_the_neighbour_distance_of_copies_is_that_of_the_distinct_rows():
@@ -244,10 +246,10 @@ def test_a_frame_names_the_maps_that_are_unlike_the_scores():
     rows = table.rows(table.usual_columns(table.label), table.label, standardise=True)
     subject = Subject(rows, agreeing(rows))
     picture = subject.picture(Gaussian(25.04), 40)
-    header = parts(picture)[0]
+    header = decode(pack(scene_of(picture)))[0]
     low = np.flatnonzero(agreement_of(picture).low).tolist()
     assert header["unlike"] == low
     assert 0 < len(low) < 8
     assert all("\N{WARNING SIGN}" in header["sentences"][j] for j in low)
     plain = replace(picture, table=None, plane=None)
-    assert parts(plain)[0]["unlike"] == []
+    assert decode(pack(scene_of(plain)))[0]["unlike"] == []

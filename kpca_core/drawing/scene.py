@@ -2,16 +2,18 @@
 
 A scene and its sheets are frozen dataclasses. Each field says how it travels to a browser, see
 `array`, `still` and `words`: a frame at rest has all of them, a frame under the pointer what has
-changed since the frame at rest that it was asked from. ``assets/wire.js`` puts both together.
+changed since the frame at rest that it was asked from. ``assets/wire.js`` puts both together. The
+value of a field may be a function without arguments: it is called where the field travels.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields, is_dataclass
+from functools import cache
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -19,23 +21,27 @@ from numpy.typing import DTypeLike
 from kpca_core.drawing.canvas.steps import BITS, quantised
 from kpca_core.drawing.canvas.wire import deflated, encode
 
+T = TypeVar("T")
+# The value of a field, or what makes it.
+Made: TypeAlias = T | Callable[[], T]
+
 # A stored scene of a mebibyte: level 9 saves 6 % and takes ten times as long.
 STORED = zlib.Z_DEFAULT_COMPRESSION
 
 
-def array(dtype: DTypeLike, *, still: bool = False, fine: bool = False, **more: Any) -> Any:
+def array(dtype: DTypeLike | None, *, still: bool = False, fine: bool = False, **more: Any) -> Any:
     """Declare an array of a sheet; None where there is none.
 
     Parameters
     ----------
-    dtype : one that `kpca_core.drawing.canvas.wire.encode` takes
+    dtype : one that `kpca_core.drawing.canvas.wire.encode` takes; None for that of the values
     still : whether a frame under the pointer leaves it out, and the browser keeps the one at rest
     fine
         whether these are fields (p, ny, nx) whose values a frame under the pointer has in
         `kpca_core.drawing.canvas.steps.BITS` bits; a sheet has one such array, named ``fields``
     more : as for `dataclasses.field`
     """
-    return field(metadata={"dtype": np.dtype(dtype), "still": still, "fine": fine}, **more)
+    return field(metadata={"dtype": dtype, "still": still, "fine": fine}, **more)
 
 
 def still(**more: Any) -> Any:
@@ -117,10 +123,10 @@ class Scene:
     sheets: Sequence[Sheet]
     controls: Sequence[Slider] = still(default=())
     kind: str = still(default="")
-    description: str = words(default="")
-    title: str = still(default="")
-    caption: str = still(default="")
-    file: str = still(default="")
+    description: Made[str] = words(default="")
+    title: Made[str] = still(default="")
+    caption: Made[str] = still(default="")
+    file: Made[str] = still(default="")
 
 
 def pack(
@@ -142,8 +148,8 @@ def pack(
     detail : of a frame under the pointer, None for one at rest
     level : by which the bytes are deflated, None for not at all unless `detail` says so
     """
-    arrays: dict[str, Any] = {}
-    header = {"n": 0, **reply, **_entry(scene, "", arrays, detail)}
+    entry, arrays = parts(scene, detail)
+    header = {"n": 0, **reply, **entry}
     if detail is not None:
         header["moving"] = True
         header["wordless"] = not detail.words
@@ -153,14 +159,19 @@ def pack(
     return packed if level is None else deflated(packed, level)
 
 
+def parts(value: Any, detail: Detail | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the fields of a scene or of a sheet as JSON, and its arrays by their paths."""
+    arrays: dict[str, Any] = {}
+    return _entry(value, "", arrays, detail), arrays
+
+
 def _entry(value: Any, path: str, arrays: dict[str, Any], detail: Detail | None) -> dict[str, Any]:
     """Return the fields of a value as JSON, and add its arrays by their paths."""
-    kind = getattr(type(value), "kind", "")
-    found: dict[str, Any] = {"kind": kind} if kind else {}
-    for one in fields(value):
-        if not _travels(one.metadata, detail):
-            continue
+    kind: Any = type(value)
+    found: dict[str, Any] = {"kind": kind.kind} if getattr(kind, "kind", "") else {}
+    for one in _travelling(kind, detail is not None, detail is None or detail.words):
         own = getattr(value, one.name)
+        own = own() if callable(own) else own
         where = f"{path}{one.name}"
         if own is not None and "dtype" in one.metadata:
             _store(own, one.metadata, where, arrays, detail)
@@ -175,15 +186,21 @@ def _entry(value: Any, path: str, arrays: dict[str, Any], detail: Detail | None)
     return found
 
 
+@cache
+def _travelling(kind: type, moving: bool, worded: bool) -> tuple[Field[Any], ...]:
+    """Return the fields that a frame has."""
+    return tuple(
+        one
+        for one in fields(kind)
+        if not (moving and one.metadata.get("still")) and (worded or not one.metadata.get("words"))
+    )
+
+
 def _rounded(values: Any) -> Any:
     """Return nested lists of numbers with five digits."""
     if isinstance(values, list):
         return [_rounded(one) for one in values]
     return float(f"{values:.5g}")
-
-
-def _travels(how: Mapping[str, Any], detail: Detail | None) -> bool:
-    return detail is None or not (how.get("still") or (how.get("words") and not detail.words))
 
 
 def _store(
@@ -193,4 +210,4 @@ def _store(
         place = where.removesuffix("fields")
         arrays[f"{place}steps"], arrays[f"{place}scales"] = quantised(values, BITS)
     else:
-        arrays[where] = np.asarray(values).astype(how["dtype"], copy=False)
+        arrays[where] = np.asarray(values, how["dtype"])

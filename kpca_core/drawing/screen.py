@@ -11,7 +11,7 @@ import numpy as np
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.words import _
 from kpca_core.drawing import layout
-from kpca_core.drawing.canvas.aspects import View, space
+from kpca_core.drawing.canvas.aspects import Space, View, space
 from kpca_core.drawing.canvas.levels import even_levels, levels, log_error
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.sentences import group_names
@@ -21,7 +21,6 @@ from kpca_core.drawing.sheets import (
     Block,
     Images,
     Maps,
-    Space,
     Spaces,
     Spectrum,
     Tile,
@@ -77,12 +76,9 @@ def _space(result: Result, case: int) -> Space:
     data, experiment = result.dataset, result.experiment
     empty = np.empty((0, 2, 2))
     picture = Picture(result.decompositions[case], empty, data.X, data.labels, experiment.region)
-    aspect = space(picture, View("space"), False)
-    named = {
-        "names": FEATURE_NAMES[case],
-        "equation": f"{_(experiment.cases[case].name)}, k = {experiment.cases[case].formula}",
-    }
-    return Space({**aspect.header, **named}, **aspect.arrays)
+    equation = f"{_(experiment.cases[case].name)}, k = {experiment.cases[case].formula}"
+    shown = space(picture, View("space"))
+    return replace(shown, names=FEATURE_NAMES[case], equation=equation)
 
 
 def approximated(

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Field
+from kpca_core.drawing.canvas.aspects import Space
 from kpca_core.drawing.scene import Sheet, array, still, words
 from kpca_core.grid import Region
 
@@ -148,32 +149,6 @@ class Spectrum(Placed):
     cumulative: Sequence[float] = ()
     groups: Sequence[Sequence[int]] = ()
     whole: str = words(default="")
-
-
-@dataclass(frozen=True, eq=False)
-class Space:
-    """A feature space.
-
-    Parameters
-    ----------
-    aspect
-        ``what``, ``how`` to read it, the ``names`` of its axes, and what else ``assets/space.js``
-        reads
-    drawn : (m,) array, the numbers of the points that stand in it
-    space : (m, 3) array, where these are
-    values : (q, ny, nx) array, which colour the sheet, (ny, nx, 3), the image of the plane
-    axes : (q, 2, 3) array, the ends of the components' lines
-    cut, scores : see `kpca_core.drawing.canvas.aspects.space`
-    """
-
-    aspect: Mapping[str, Any]
-    drawn: NDArray[Any] = array(np.uint32)
-    space: Array = array(np.float32)
-    values: Array | None = array(np.float32, default=None)
-    sheet: Array | None = array(np.float32, default=None)
-    axes: Array | None = array(np.float32, default=None)
-    cut: Array | None = array(np.float32, default=None)
-    scores: Array | None = array(np.float32, default=None)
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,10 +13,10 @@ from support.frames import decode
 from datasets import concentric_rings, gaussian_clusters
 from kpca_core import Gaussian, Grid, Linear, Polynomial, Sigmoid, fit
 from kpca_core.drawing.canvas.aspects import ASPECTS, View, principal_axis, telling
-from kpca_core.drawing.canvas.frame import frame, moving_frame
 from kpca_core.drawing.canvas.indefinite import INDEFINITE
 from kpca_core.drawing.canvas.picture import Picture
-from kpca_core.drawing.canvas.words import Display
+from kpca_core.drawing.canvas.picture_sheets import scene_of
+from kpca_core.drawing.scene import Detail, pack, parts
 from kpca_core.kernels import Cosine
 
 KERNELS = (Gaussian(0.1), Polynomial(2), Polynomial(3), Linear(), Polynomial(1, 0.5), Cosine(),
@@ -43,17 +44,24 @@ def columns_of(aspect, name, *components):
 
 def test_the_scatter_holds_every_component_and_while_moving_the_two_that_it_shows(picture):
     scores = picture.decomposition.scores
-    aspect = View("scores", 3, 1).of(picture)
+    aspect = drawn(View("scores", 3, 1), picture)
     assert aspect.header["columns"] == list(range(1, 17))
     np.testing.assert_allclose(aspect.arrays["scores"], scores, atol=1e-6)
     assert aspect.arrays["drawn"].tolist() == list(range(90))
     assert aspect.header["note"] == ""
-    moving = View("scores", 3, 1).of(picture, moving=True)
+    moving = drawn(View("scores", 3, 1), picture, moving=True)
     assert moving.header["columns"] == [1, 3]
     np.testing.assert_allclose(moving.arrays["scores"], scores[:, [0, 2]], atol=1e-6)
-    few = View("scores", 1, 9).of(pictured(Linear()))
+    few = drawn(View("scores", 1, 9), pictured(Linear()))
     assert few.header["columns"] == [1, 2, 9]
     assert not columns_of(few, "scores", 9).any()
+
+
+def drawn(view, picture, moving=False):
+    """What a view shows: header and arrays."""
+    shown = view.of(picture, moving)
+    header, arrays = parts(shown) if shown else (None, {})
+    return SimpleNamespace(header=header, arrays=arrays)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +80,7 @@ def test_the_component_that_the_labels_explain_best_is_shown_first():
     picture = pictured(Polynomial(2), rings)
     one_label = replace(picture, labels=np.zeros(200, dtype=int))
     assert telling(one_label) == 1
-    assert decode(frame(picture))[0]["telling"] == 3
+    assert decode(pack(scene_of(picture)))[0]["telling"] == 3
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
@@ -81,7 +89,7 @@ def test_feature_space_keeps_what_the_kernel_says(kernel, centre):
     """Drawn features have the kernel as their inner product; else distances are those of scores."""
     picture = pictured(kernel, centre=centre)
     found = picture.decomposition
-    aspect = View("space").of(picture)
+    aspect = drawn(View("space"), picture)
     if kernel.feature_dimension(2) <= 3:
         points = aspect.arrays["space"].astype(float)
         np.testing.assert_allclose(points @ points.T, kernel(picture.points), atol=1e-5)
@@ -107,7 +115,7 @@ def test_feature_space_keeps_what_the_kernel_says(kernel, centre):
             assert how.startswith(f"{INDEFINITE} Each point stands at its scores on the components")
             assert "eature space" not in str(aspect.header)
             assert aspect.header["whole"] == "positive eigenvalues"
-            assert "Φ" not in View("scores").of(picture).header["equation"]
+            assert "Φ" not in drawn(View("scores"), picture).header["equation"]
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
@@ -116,7 +124,7 @@ def test_the_sheet_is_the_image_of_the_plane_in_the_colours_of_the_component(ker
     picture = pictured(kernel)
     found = picture.decomposition
     j = min(5, found.n_components)
-    aspect = View("space", None, j).of(picture, moving)
+    aspect = drawn(View("space", None, j), picture, moving)
     low, high = picture.points.min(axis=0), picture.points.max(axis=0)
     low, high = low - 0.05 * (high - low), high + 0.05 * (high - low)
     corner = np.array([[high[0], low[1]]])
@@ -138,7 +146,7 @@ def test_the_sheet_is_the_image_of_the_plane_in_the_colours_of_the_component(ker
 def test_the_flat_cut_has_each_ring_on_a_side_of_its_own_and_there_is_none_where_none_can_be():
     rings = concentric_rings(200, seed=0)
     picture = pictured(Polynomial(2), rings)
-    aspect = View("space").of(picture)
+    aspect = drawn(View("space"), picture)
     nodes = aspect.arrays["cut"].astype(float).reshape(-1, 3)
     middle = nodes.mean(axis=0)
     normal = np.linalg.svd(nodes - middle)[2][-1]
@@ -152,9 +160,9 @@ def test_the_flat_cut_has_each_ring_on_a_side_of_its_own_and_there_is_none_where
         pictured(Linear(), rings),
         pictured(Gaussian(2.0), rings),
     ):
-        assert "cut" not in View("space").of(other).arrays
+        assert "cut" not in drawn(View("space"), other).arrays
     mixed = replace(rings, labels=np.arange(200) % 2)
-    assert "cut" not in View("space").of(pictured(Polynomial(2), mixed)).arrays
+    assert "cut" not in drawn(View("space"), pictured(Polynomial(2), mixed)).arrays
 
 
 def test_the_axis_of_uncentred_features_passes_the_origin():
@@ -170,7 +178,7 @@ def test_gram_matrices_are_sorted_by_label_and_centred(moving):
     shuffled = np.random.default_rng(0).permutation(80)
     picture = Picture(picture.decomposition, picture.fields, data.X[shuffled],
                       data.labels[shuffled], data.region)  # fmt: skip
-    aspect = View("gram").of(picture, moving)
+    aspect = drawn(View("gram"), picture, moving)
     order = aspect.arrays["order"]
     assert (np.diff(picture.labels[order].astype(int)) >= 0).all()
     K = Gaussian(0.5)(picture.points[order])
@@ -186,7 +194,7 @@ def test_many_points_are_thinned_and_that_is_said(name):
     data = gaussian_clusters(3000, 0.1, seed=1)
     picture = pictured(Gaussian(0.5), data)
     for moving, points, rows in ((False, 4000, 200), (True, 1000, 100)):
-        aspect = View(name).of(picture, moving)
+        aspect = drawn(View(name), picture, moving)
         count = rows if name == "gram" else points
         assert f"{count:,} of 9,000 points" in aspect.header["note"]
         chosen = aspect.arrays["order" if name == "gram" else "drawn"]
@@ -202,15 +210,12 @@ def test_many_points_are_thinned_and_that_is_said(name):
 def test_a_frame_carries_the_arrays_of_the_view_that_is_shown_alone(picture, name):
     own = {"scores", "space", "sheet", "values", "axes", "gram", "centred", "order", "drawn"}
     view = View(name)
-    expected = set(aspect.arrays) if (aspect := view.of(picture)) else set()
-    for packed in (
-        frame(picture, view=view),
-        moving_frame(picture, Display(), {}, {"token": ""}, view=view),
-    ):
+    expected = set(drawn(view, picture).arrays)
+    moving = pack(scene_of(picture, view=view, moving=True), {}, Detail(34))
+    for packed in (pack(scene_of(picture, view=view)), moving):
         header, arrays = decode(packed)
-        assert header["view"] == name
         assert set(arrays) & own == expected
-        assert (header["aspect"] or {}).get("name", "maps") == name
+        assert (header["aspect"] or {}).get("kind", "maps") == name
         assert len(header["sentences"]) == 8
         assert header["groups"] == ["cluster 1", "cluster 2", "cluster 3"]
 
@@ -222,13 +227,13 @@ def test_without_components_there_is_nothing_beside_the_maps():
                        data.labels[:1], data.region)  # fmt: skip
     for name in ASPECTS:
         assert View(name).of(constant) is None
-    assert decode(frame(constant, view=View("gram")))[0]["aspect"] is None
+    assert decode(pack(scene_of(constant, view=View("gram"))))[0]["aspect"] is None
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
 def test_each_view_says_how_to_read_it_and_what_it_shows(kernel):
     picture = pictured(kernel, components=2)
     for name in ASPECTS:
-        header = View(name).of(picture).header
+        header = drawn(View(name), picture).header
         assert header["how"].endswith(".")
         assert "=" in header["equation"] or "↦" in header["equation"]

@@ -52,9 +52,9 @@ def test_solved_values_are_those_of_a_fit_alone(shown):
     assert 31 <= len(sheet["values"]) <= 62
     for at in (0, sheet["values"].index(0.1), -1):
         alone = picture(Gaussian(sheet["values"][at]))
-        head = sheet["heads"][at]
-        assert head["titles"] == titles(alone)
-        assert head["spectrum"]["values"] == alone.decomposition.eigenvalues.tolist()
+        spectrum, panels, *_ = sheet["heads"][at]["sheets"]
+        assert panels["titles"] == titles(alone)
+        assert spectrum["values"] == alone.decomposition.eigenvalues.tolist()
         largest = np.abs(alone.fields).max(axis=(1, 2), keepdims=True)
         wrong = np.minimum(
             np.abs(fields[at, :4] - alone.fields), np.abs(fields[at, :4] + alone.fields)

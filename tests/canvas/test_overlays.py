@@ -8,10 +8,11 @@ from support.frames import decode
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Linear, fit
-from kpca_core.drawing.canvas.frame import frame
 from kpca_core.drawing.canvas.overlays import ARROWS, closest_words, lattice, overlay_legend
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.picture_sheets import scene_of
 from kpca_core.drawing.printing.figures import arrow_lines
+from kpca_core.drawing.scene import pack
 from kpca_core.feature_space.sensitivity import closest_points, gradients
 from kpca_core.grid import Grid
 
@@ -36,7 +37,7 @@ def picture(kernel=None, q=3):
 
 def test_a_frame_holds_the_gradients_to_8_bits_and_the_closest_inputs():
     shown = picture()
-    header, arrays = decode(frame(shown))
+    header, arrays = decode(pack(scene_of(shown)))
     sizes = np.linalg.norm(shown.slopes, axis=3)
     np.testing.assert_allclose(arrays["steepest"], sizes.max(axis=(1, 2)), rtol=1e-6)
     restored = arrays["arrows"] * (arrays["steepest"] / 127)[:, None, None, None]
@@ -81,9 +82,9 @@ def test_without_overlays_nothing_is_sent_or_said():
     found = fit(Gaussian(0.1), data.X, 2)
     fields = found.expansion.on_grid(Grid.over(REGION, 20))
     plain = Picture(found, fields, data.X, data.labels, REGION)
-    header, arrays = decode(frame(plain))
+    header, arrays = decode(pack(scene_of(plain)))
     assert not arrays.keys() & {"arrows", "steepest", "closest"}
-    assert header["legend"] is None
+    assert header["legend"] == ""
     assert closest_words(plain) == ["", ""]
     assert overlay_legend(plain) == ""
     assert plain.overlay(0) == (None, None)
@@ -91,7 +92,7 @@ def test_without_overlays_nothing_is_sent_or_said():
 
 def test_the_sentence_names_the_closest_input_and_whether_it_is_on_the_map():
     shown = picture()
-    header, _ = decode(frame(shown))
+    header, _ = decode(pack(scene_of(shown)))
     x, y, cosine = shown.closest[0]
     said = f"Closest input ({x:.3g}, {y:.3g}), cosine {cosine:.2f}.".replace("-", "−")
     assert header["sentences"][0].endswith(said)

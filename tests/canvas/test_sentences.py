@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.sentences import sentences
 
 from datasets import Dataset, concentric_rings, gaussian_clusters, noisy_parabola
 from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit
 from kpca_core.analysis import measures
-from kpca_core.drawing.canvas.sentences import sentences
 
 KERNELS = (Gaussian(0.1), Gaussian(2.0), Polynomial(2), Linear(), Sigmoid(2.0, 1.0))
 LABEL_WORDS = ("cluster", "ring", "group")

@@ -15,10 +15,10 @@ from support.frames import decode
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
 from kpca_core.drawing.canvas import ASSETS
-from kpca_core.drawing.canvas.frame import frame
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.picture_sheets import scene_of
 from kpca_core.drawing.canvas.words import Display
-from kpca_core.drawing.scene import Slider
+from kpca_core.drawing.scene import Slider, pack
 
 ROOT = Path(__file__).resolve().parents[2]
 ORIGIN = "http://pictures.test"
@@ -61,7 +61,7 @@ def framed(width: float, n: int) -> bytes:
         "address": "grid=60",
         "signs": "+" * n,
     }
-    return frame(picture(width), Display("three clusters", 8), [slider], reply)
+    return pack(scene_of(picture(width), Display("three clusters", 8), [slider]), reply)
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ def test_a_drawing_can_move_and_be_given_up(plain_page):
     [
         ("kpca_core.drawing.canvas", ("streamlit", "contourpy")),
         ("kpca_core.drawing.canvas.words", ("streamlit", "contourpy")),
-        ("kpca_core.drawing.canvas.frame", ("streamlit",)),
+        ("kpca_core.drawing.canvas.picture_sheets", ("streamlit",)),
     ],
 )
 def test_pictures_are_packed_without_streamlit(module, absent):
@@ -173,10 +173,10 @@ def test_pictures_are_packed_without_streamlit(module, absent):
 
 
 def test_a_frame_needs_no_more_than_a_picture():
-    header, arrays = decode(frame(picture(0.1)))
+    header, arrays = decode(pack(scene_of(picture(0.1))))
     assert header["titles"][0] == "λ = 22.558"
     assert header["controls"] == []
-    assert header["legend"] is None
+    assert header["legend"] == ""
     assert not [fact for fact in header["facts"] if fact.endswith("ms")]
     assert arrays["fields"].shape == (8, 60, 60)
 

@@ -10,13 +10,14 @@ from functools import partial
 import numpy as np
 import pytest
 from support.frames import only_sheet
+from support.sentences import sentences
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Sigmoid, fit
 from kpca_core.analysis.sweep import meetings, sweep
 from kpca_core.drawing.canvas.indefinite import INDEFINITE, SHARES
 from kpca_core.drawing.canvas.origin import Origin
-from kpca_core.drawing.canvas.sentences import Shape, said_of, sentences
+from kpca_core.drawing.canvas.sentences import Shape, said_of
 from kpca_core.drawing.canvas.standalone import standalone
 from kpca_core.drawing.canvas.steps import quantised
 from kpca_core.drawing.canvas.sweep_frame import NONE, POWER, sweep_scene

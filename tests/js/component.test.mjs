@@ -18,10 +18,10 @@ const frameOf = (choices = {}, more = {}) => ({
   ...more,
 });
 const FRAME = {
-  titles: ["λ = 3", "λ = 2", "λ = 1"],
-  sentences: ["One.", "Two.", "Three."],
-  spectrum: { values: [3, 2, 1, 0.5, 0.2] },
-  telling: 2,
+  sheets: [
+    { kind: "spectrum", values: [3, 2, 1, 0.5, 0.2] },
+    { kind: "panels", titles: ["λ = 3", "λ = 2", "λ = 1"], sentences: ["One.", "Two.", "Three."], telling: 2 },
+  ],
 };
 
 let held;
@@ -154,9 +154,9 @@ test("few maps are those that together are largest, inside their room", () => {
 
 test("columns are found by the numbers of their components", () => {
   const scores = shaped([1, 2, 3, 4, 5, 6], 2, 3);
-  const frame = { aspect: { columns: [1, 4, 9] } };
-  assert.deepEqual([...columnsOf(frame, scores, [9, 1])], [3, 1, 6, 4]);
-  assert.equal(columnsOf(frame, scores, [1, 2]), null);
+  const sheet = { columns: [1, 4, 9] };
+  assert.deepEqual([...columnsOf(sheet, scores, [9, 1])], [3, 1, 6, 4]);
+  assert.equal(columnsOf(sheet, scores, [1, 2]), null);
 });
 
 test("feature space has the axis and the colours of the selected component", () => {
@@ -164,17 +164,17 @@ test("feature space has the axis and the colours of the selected component", () 
     scores: shaped([-1, 5, 2, 0.5, 3, 7, -2, 1.5], 2, 4),
     values: shaped([1, 2, 3, 4, 5, 6, 7, 8], 4, 1, 2),
   };
-  const aspect = { columns: [1, 2, 3, 4], components: 4, shares: [0.5, 0.25, 0.125, 0.0625], whole: "trace" };
-  const third = solidOf({ aspect, arrays }, 2);
+  const sheet = { columns: [1, 2, 3, 4], components: 4, shares: [0.5, 0.25, 0.125, 0.0625], whole: "trace" };
+  const third = solidOf({ ...sheet, arrays }, 2);
   assert.deepEqual([...third.space], [-1, 5, 2, 3, 7, -2]);
   assert.deepEqual([...third.shades, ...third.sheet], [3, 4, 1, 3, 5, 2, 4, 6]);
   assert.deepEqual([third.axis, third.names], [[[0, 5, 0], [0, 7, 0]], ["f₁", "f₂", "f₃"]]);
   assert.equal(third.words.axes, "1, 2 and 3, 87.5 % of the trace");
-  const fourth = solidOf({ aspect, arrays }, 4);
+  const fourth = solidOf({ ...sheet, arrays }, 4);
   assert.deepEqual([...fourth.space], [-1, 5, 0.5, 3, 7, 1.5]);
   assert.deepEqual([fourth.axis, fourth.names], [[[0, 0, 0.5], [0, 0, 1.5]], ["f₁", "f₂", "f₄"]]);
-  const late = { ...aspect, columns: [1, 2, 3] };
-  assert.equal(solidOf({ aspect: late, arrays }, 4), null);
+  const late = { ...sheet, columns: [1, 2, 3] };
+  assert.equal(solidOf({ ...late, arrays }, 4), null);
 });
 
 test("features that the kernel has place the points; an axis goes from the least score to the largest", () => {
@@ -182,11 +182,11 @@ test("features that the kernel has place the points; an axis goes from the least
     space: shaped([1, 2, 3], 1, 3), sheet: shaped([0, 0, 0, 1, 1, 1], 1, 2, 3),
     values: shaped([1, 2, 3, 4], 2, 1, 2), axes: shaped([0, 0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 0], 2, 2, 3),
   };
-  const aspect = { columns: [1, 2], components: 2, names: ["x²", "√2 x y", "y²"] };
-  const second = solidOf({ aspect, arrays }, 2);
+  const sheet = { columns: [1, 2], components: 2, names: ["x²", "√2 x y", "y²"] };
+  const second = solidOf({ ...sheet, arrays }, 2);
   assert.equal(second.space, arrays.space);
   assert.deepEqual([second.axis, [...second.shades]], [[[1, 0, 0], [2, 0, 0]], [3, 4]]);
-  assert.equal(solidOf({ aspect, arrays }, 1).axis, null, "a component without scores has none");
+  assert.equal(solidOf({ ...sheet, arrays }, 1).axis, null, "a component without scores has none");
 });
 
 test("larger type takes more of the sides of spectrum and scatter", () => {

@@ -7,13 +7,12 @@ import {
   overlayLines,
   paintOverlays,
 } from "../../kpca_core/drawing/canvas/assets/overlays.js";
-import { completed } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
 const shaped = (View, values, ...shape) => Object.assign(View.from(values), { shape });
 // Two panels of 2 × 2 arrows: in the second, one to the right and one upward.
 const arrows = shaped(Int8Array, [0, 0, 0, 0, 0, 0, 0, 0, 127, 0, 0, 127, 0, 1, 0, 0], 2, 2, 2, 2);
 const closest = shaped(Float32Array, [0.5, -0.25, 0.75, 3, 0, -0.5], 2, 3);
-const frame = { region: [[-1, 1], [-0.5, 0.5]], arrays: { arrows, closest } };
+const maps = { region: [[-1, 1], [-0.5, 0.5]], arrays: { arrows, closest } };
 
 globalThis.Path2D = class {
   calls = [];
@@ -46,7 +45,7 @@ test("arrows stand in the middle of their cells, the longest 1.25 cells long, y 
 
 test("arrows and crosses are drawn twice: a halo, then the colour of text", () => {
   const { context, strokes } = canvas();
-  paintOverlays(context, frame, 0, 200, 100, { text: "ink", background: "paper" });
+  paintOverlays(context, maps, 0, 200, 100, { text: "ink", background: "paper" });
   assert.deepEqual(strokes.map(({ colour }) => colour), ["paper", "ink", "paper", "ink"]);
   assert.ok(strokes[0].width > strokes[1].width);
   const cross = strokes[3].calls;
@@ -56,41 +55,20 @@ test("arrows and crosses are drawn twice: a halo, then the colour of text", () =
 });
 
 test("what lies outside the map has no cross, and a frame without overlays draws nothing", () => {
-  assert.equal(closestPlace(frame, 1), null);
-  assert.deepEqual(closestPlace(frame, 0), { s: 0.75, t: 0.25 });
+  assert.equal(closestPlace(maps, 1), null);
+  assert.deepEqual(closestPlace(maps, 0), { s: 0.75, t: 0.25 });
   const { context, strokes } = canvas();
-  paintOverlays(context, { ...frame, arrays: {} }, 0, 200, 100, {});
+  paintOverlays(context, { ...maps, arrays: {} }, 0, 200, 100, {});
   assert.deepEqual(strokes, []);
 });
 
 test("the tooltip says what the longest arrow stands for, and the closest input without a sentence", () => {
   const steepest = Float32Array.from([2, 5]);
-  const arrays = { ...frame.arrays, steepest };
+  const arrays = { ...maps.arrays, steepest };
   assert.deepEqual(overlayLines({ arrays }, 1), [
     "longest arrow: |∇f| = 5",
     "Closest input (3, 0), cosine −0.5.",
   ]);
   assert.deepEqual(overlayLines({ arrays, sentences: ["", "Said."] }, 1).length, 1);
   assert.deepEqual(overlayLines({ arrays: {} }, 0), []);
-});
-
-test("a moving frame brings its own arrows", () => {
-  const moving = {
-    moving: true,
-    values: {},
-    unit: 1,
-    arrays: {
-      steps: shaped(Int8Array, [0, 0, 0, 0], 1, 2, 2),
-      scales: shaped(Float32Array, [1], 1),
-      differences: shaped(Int8Array, [], 0, 2),
-      origins: shaped(Uint16Array, [], 0, 2),
-      starts: shaped(Uint32Array, [0], 1),
-      arrows,
-      closest,
-    },
-  };
-  const base = { controls: [], arrays: { points: [], labels: [] } };
-  const whole = completed(moving, base);
-  assert.equal(whole.arrays.arrows, arrows);
-  assert.equal(whole.arrays.closest, closest);
 });

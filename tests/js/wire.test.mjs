@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
 
-import { completed, decode, inflate, isDeflated, joined } from "../../kpca_core/drawing/canvas/assets/wire.js";
+import { complete } from "../../kpca_core/drawing/canvas/assets/maps.js";
+import { byKind, decode, inflate, isDeflated, joined, undone } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
 /** The documented layout, written out by hand. */
 function frame(header, blocks) {
@@ -72,75 +73,54 @@ function array(View, shape, values) {
   return Object.assign(View.from(values), { shape });
 }
 
-test("a moving frame is completed by the frame at rest with its token", () => {
-  const base = {
-    token: "t",
-    region: [[0, 1], [0, 1]],
-    sentences: ["of another picture"],
-    controls: [{ name: "width", value: 0.1, max: 2 }],
-    arrays: { points: array(Float32Array, [1, 2], [3, 4]), fields: array(Float32Array, [1, 1, 1], [9]) },
-  };
-  // Steps 100, −100 | −56, 127: differences along y, then along x, modulo 256.
-  const moving = {
-    token: "t",
-    n: 5,
-    moving: true,
-    values: { width: 0.3 },
-    arrays: {
-      steps: array(Int8Array, [1, 2, 2], [100, 56, 100, 127]),
-      scales: array(Float32Array, [1], [0.5]),
-    },
-  };
-  const frame = completed(moving, base);
-  assert.deepEqual([...frame.arrays.fields], [50.25, -49.75, -27.75, 63.75]);
-  assert.deepEqual(frame.arrays.fields.shape, [1, 2, 2]);
-  assert.deepEqual([...frame.arrays.points], [3, 4]);
-  assert.deepEqual(frame.controls, [{ name: "width", value: 0.3, max: 2 }]);
-  assert.equal(frame.n, 5);
-  assert.equal(frame.region, base.region);
-  assert.deepEqual(frame.sentences, [""]);
-  assert.equal(base.controls[0].value, 0.1);
+/** A sheet with maps as a frame under the pointer has it: one map of one value. */
+const moved = (more, arrays) => ({
+  kind: "panels", ...more,
+  arrays: { steps: array(Int16Array, [1, 1, 1], [-2048]), scales: array(Float32Array, [1], [1]), ...arrays },
 });
 
-test("a moving frame without words keeps those of the frame before", () => {
-  const arrays = { steps: array(Int16Array, [1, 1, 1], [-2048]), scales: array(Float32Array, [1], [1]) };
-  const base = { sentences: ["at rest"], facts: [], controls: [], arrays: {} };
-  const moving = { moving: true, values: {}, arrays };
-  const first = completed({ ...moving, sentences: ["first"], facts: ["n = 3"] }, base, base);
-  assert.equal(first.wordless, false);
-  assert.deepEqual([...first.arrays.fields], [-2047.5]);
-  const second = completed({ ...moving, titles: ["λ"] }, base, first);
-  assert.deepEqual([second.wordless, second.sentences, second.facts], [true, ["first"], ["n = 3"]]);
-  // Their number is that of the maps now, and numbers of the spectrum stand beside its words.
-  const known = { ...base, titles: ["λ₁", "λ₂"], spectrum: { values: [2, 1], shown: 2, label: "λ" } };
-  const fewer = completed({ ...moving, spectrum: { values: [3], shown: 1 } }, known);
-  assert.deepEqual([fewer.titles, fewer.spectrum], [["λ₁"], { values: [3], shown: 1, label: "λ" }]);
-  const more = completed({ ...moving, spectrum: { values: [3, 2, 1], shown: 3 } }, known, fewer);
-  assert.deepEqual(more.titles, ["λ₁", "", ""]);
-  // Those of other settings do not hold.
-  assert.deepEqual(completed(moving, { ...base }, first).sentences, [""]);
+test("fields are sums of their differences along both axes, modulo the largest whole number", () => {
+  // 100, −100 | −56, 127.
+  const fields = undone(array(Int8Array, [1, 2, 2], [100, 56, 100, 127]), array(Float32Array, [1], [0.5]));
+  assert.deepEqual([...fields], [50.25, -49.75, -27.75, 63.75]);
+  assert.deepEqual(fields.shape, [1, 2, 2]);
 });
 
-test("points that move come with the moving frame", () => {
-  const base = {
-    token: "t",
-    controls: [],
-    arrays: { points: array(Float32Array, [1, 2], [3, 4]), labels: array(Uint8Array, [1], [0]), numbers: array(Uint32Array, [1], [7]) },
-  };
-  const arrays = {
-    steps: array(Int8Array, [0, 2, 2], []),
-    scales: array(Float32Array, [0], []),
-    differences: array(Int8Array, [0, 2], []),
-    origins: array(Uint16Array, [0, 2], []),
-    starts: array(Uint32Array, [1], [0]),
-  };
-  const moving = { token: "t", moving: true, values: {}, unit: 1 };
-  const still = completed({ ...moving, arrays }, base);
-  assert.deepEqual([[...still.arrays.points], [...still.arrays.numbers]], [[3, 4], [7]]);
+test("each map has a title, and a sentence of its own picture or none", () => {
+  const sheet = { kind: "panels", titles: ["λ₁", "λ₂"], sentences: ["at rest", "at rest"], arrays: {} };
+  const base = { controls: [], sheets: [sheet] };
+  const moving = (wordless, more) => ({ moving: true, wordless, values: {}, sheets: [moved(more)] });
+  const first = complete(moving(false, { titles: ["λ"], sentences: ["first"] }), base, base);
+  assert.deepEqual([...first.sheets[0].arrays.fields], [-2047.5]);
+  assert.deepEqual(first.sheets[0].sentences, ["first"]);
+  const second = complete(moving(true), base, first);
+  assert.deepEqual([second.wordless, second.sheets[0].sentences], [true, ["first"]]);
+  const fewer = complete(moving(true), base);
+  assert.deepEqual([fewer.sheets[0].titles, fewer.sheets[0].sentences], [["λ₁"], [""]], "those of the picture at rest do not hold");
+  const three = { steps: array(Int16Array, [3, 1, 1], [1, 1, 1]), scales: array(Float32Array, [3], [1, 1, 1]) };
+  const more = complete({ ...moving(true), sheets: [moved({}, three)] }, base, fewer);
+  assert.deepEqual(more.sheets[0].titles, ["λ₁", "", ""]);
+  assert.deepEqual(complete(moving(true), { ...base }, first).sheets[0].sentences, [""], "of other settings, too");
+});
+
+test("points that are dragged come with a moving frame, and without them those at rest stand", () => {
+  const still = { points: array(Float32Array, [1, 2], [3, 4]), labels: array(Uint8Array, [1], [0]), tint: array(Uint8Array, [1], [9]) };
+  const base = { controls: [], sheets: [{ kind: "panels", titles: [], sentences: [], arrays: still }] };
+  const moving = { moving: true, wordless: true, values: {} };
   const points = array(Float32Array, [2, 2], [5, 6, 7, 8]);
-  const moved = completed({ ...moving, arrays: { ...arrays, points, labels: array(Uint8Array, [2], [1, 2]), numbers: array(Uint32Array, [2], [7, 9]) } }, base);
-  assert.deepEqual([...moved.arrays.points], [5, 6, 7, 8]);
-  assert.deepEqual([[...moved.arrays.labels], [...moved.arrays.numbers]], [[1, 2], [7, 9]]);
+  const numbers = array(Uint32Array, [2], [7, 9]);
+  const own = joined({ ...moving, sheets: [moved({}, { points, numbers })] }, base);
+  assert.deepEqual([...own.sheets[0].arrays.points, ...own.sheets[0].arrays.numbers], [5, 6, 7, 8, 7, 9]);
+  const { arrays } = joined({ ...moving, sheets: [moved()] }, base, own).sheets[0];
+  assert.deepEqual([[...arrays.points], arrays.numbers, [...arrays.tint]], [[3, 4], undefined, [9]]);
+});
+
+test("a view that was chosen meanwhile has nothing of the one at rest", () => {
+  const sheet = (kind, arrays) => ({ kind, how: kind, arrays });
+  const base = { controls: [], sheets: [sheet("scores", { scores: 1 })] };
+  const moving = { moving: true, wordless: true, values: {}, sheets: [{ kind: "gram", arrays: { gram: 2 } }, { kind: "space", arrays: {} }] };
+  assert.deepEqual(joined(moving, base).sheets, [{ kind: "gram", arrays: { gram: 2 } }, { kind: "space", arrays: {} }]);
+  assert.deepEqual(byKind(joined(moving, base)).gram.arrays, { gram: 2 });
 });
 
 test("a deflated frame is told from a plain one, and inflated", async () => {

@@ -54,7 +54,11 @@ def test_what_follows_from_a_state_is_found_once_and_waits_for_no_other_state():
 def test_the_view_beside_the_maps_is_part_of_the_state_and_needs_no_other_fit():
     page = opened(view="scores", i="3", j="5")
     header, arrays = shown(page)
-    assert (header["view"], header["choices"]["i"], header["choices"]["j"]) == ("scores", "3", "5")
+    assert (header["choices"]["view"], header["choices"]["i"], header["choices"]["j"]) == (
+        "scores",
+        "3",
+        "5",
+    )
     np.testing.assert_allclose(
         arrays["scores"], solving.picture_of(state_of(grid="100")).decomposition.scores, atol=1e-6
     )

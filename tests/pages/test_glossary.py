@@ -18,9 +18,10 @@ from kpca_core import Gaussian, Grid, Linear, Sigmoid, fit
 from kpca_core.analysis.approximations import landmarks
 from kpca_core.analysis.sweep import sweep
 from kpca_core.drawing.canvas import ASSETS
-from kpca_core.drawing.canvas.frame import frame
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.picture_sheets import scene_of
 from kpca_core.drawing.canvas.sweep_frame import curves
+from kpca_core.drawing.scene import pack
 from kpca_core.solvers.choice import RULES
 from views.answer import Answers
 from views.pages.scale.approximations import METHODS
@@ -84,7 +85,7 @@ def drawn_words() -> str:
         points = found.expansion.points[:, :2]
         labels = np.zeros(len(points), dtype=int)
         picture = Picture(found, np.zeros((1, 5, 5)), points, labels, grid.region, 1.0, 1.0)
-        header, _ = decode(frame(picture))
+        header, _ = decode(pack(scene_of(picture)))
         said += [*header["facts"], header["legend"] or "", header["spectrum"]["label"]]
         said += [f"cumulative share of the {header['spectrum']['whole']}"]
     own = sweep([Gaussian(0.1), Gaussian(0.2)], [1, 2], data.X, data.labels, data.region, samples=5)

@@ -178,13 +178,13 @@ def test_one_column_has_nothing_to_shuffle_and_says_so():
 def test_scores_stand_first_and_a_column_colours_them():
     page = opened(data="wine", colour="7")
     header, arrays = shown(page)
-    assert header["view"] == "scores"
+    assert header["choices"]["view"] == "scores"
     assert "view" not in page.query_params
     values = load_wine().data[:, 6]
-    assert header["tint"] == {"name": "flavanoids", "low": values.min(), "high": values.max()}
+    assert header["tinted"] == {"name": "flavanoids", "low": values.min(), "high": values.max()}
     shares = (values - values.min()) / np.ptp(values)
     np.testing.assert_array_equal(arrays["tint"], np.rint(255 * shares))
-    assert "tint" not in shown(opened(data="wine"))[0]
+    assert shown(opened(data="wine"))[0]["tinted"] is None
     # The colour is none of what is computed.
     states = [TableState.of_address({"data": "wine", "colour": one}) for one in ("3", "7")]
     assert states[0].problem.token == states[1].problem.token

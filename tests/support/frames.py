@@ -82,7 +82,17 @@ def decode(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         count = int(np.prod(entry["shape"]))
         array = np.frombuffer(data, np.dtype(entry["dtype"]).newbyteorder("<"), count, start)
         arrays[name] = array.reshape(entry["shape"])
-    return header, arrays
+    kinds = [sheet["kind"] for sheet in header.get("sheets", ())]
+    return _as_picture(header, arrays) if "panels" in kinds else (header, arrays)
+
+
+def _as_picture(
+    header: dict[str, Any], arrays: dict[str, np.ndarray]
+) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """The scene of a picture: spectrum and view by their names, all else in one header."""
+    spectrum, panels, facts, *beside = header.pop("sheets")
+    header |= {**facts, **panels, "spectrum": spectrum, "aspect": beside[0] if beside else None}
+    return header, {name.rpartition(".")[2]: array for name, array in arrays.items()}
 
 
 def only_sheet(data: bytes) -> tuple[dict[str, Any], dict[str, Any], dict[str, np.ndarray]]:

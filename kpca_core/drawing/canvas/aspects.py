@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Indices, evenly_spread
-from kpca_core._support.words import _
+from kpca_core._support.words import N_, _
 from kpca_core.analysis.measures import explained
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas.indefinite import said_of, whole_of
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.scene import Made, Sheet, array, still, words
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
 from kpca_core.solvers.centring import centre_gram
@@ -42,118 +43,191 @@ class Detail:
 
 
 RESTING, MOVING = Detail(4000, 200, 25), Detail(1000, 100, 17)
+SHEET = N_("The sheet is the image of the plane, coloured by component {j}")
 
 
 @dataclass(frozen=True, eq=False)
-class Aspect:
-    """One view of a picture besides its maps.
+class Aspect(Sheet):
+    """A view besides the maps: how to read it, what it shows, and what it leaves out."""
+
+    how: Made[str] = words(default="")
+    equation: Made[str] = words(default="")
+    note: Made[str] = words(default="")
+
+
+@dataclass(frozen=True, eq=False)
+class Scores(Aspect):
+    """The points by their scores.
 
     Parameters
     ----------
-    header
-        JSON-compatible: ``name``, ``how`` to read it, ``equation``, ``note``, and what the view's
-        own JavaScript module reads
-    arrays : by the names under which a frame holds them
+    columns : which of so many `components` a frame has, from 1
+    drawn : (n',) rows of the points
+    scores : (n', c), those on the `columns`
     """
 
-    header: Mapping[str, Any]
-    arrays: Mapping[str, NDArray[Any]]
+    kind: ClassVar[str] = "scores"
+
+    columns: Sequence[int] = ()
+    components: int = 0
+    drawn: Indices | None = array(np.uint32, default=None)
+    scores: Array | None = array(np.float32, default=None)
 
 
-def scores(picture: Picture, view: View, moving: bool) -> Aspect:
-    """Return the points by their scores (n', c) on the components `columns`, counted from 1."""
+@dataclass(frozen=True, eq=False)
+class Space(Aspect):
+    """Points and sheet in feature space, the sheet with the values of components.
+
+    The sheet is the image of the rectangle around the data. Where the kernel has at most three
+    features they place points and nodes. Elsewhere scores and values do, those of the first two
+    components and of the third or the selected one.
+
+    Parameters
+    ----------
+    columns : which of so many `components` a frame has, from 1
+    drawn : (n',) rows of the points
+    values : (c, ny, nx), those of the `columns` at the nodes of the sheet
+    space, sheet, axes
+        features of points (n', 3) and nodes (ny, nx, 3), and each v (c, 2, 3) from the smallest
+        score to the largest
+    scores : (n', c), those on the `columns`
+    cut : that of `flat_cut`, where there is one
+    names, letter : of the axes and of the arrow; empty where components name them
+    shares : of all components; empty where they are not known
+    what, whole : what is shown, and what shares are of
+    """
+
+    kind: ClassVar[str] = "space"
+
+    columns: Sequence[int] = (1,)
+    components: int = 1
+    drawn: Indices | None = array(np.uint32, default=None)
+    values: Array | None = array(np.float32, default=None)
+    space: Array | None = array(np.float32, default=None)
+    sheet: Array | None = array(np.float32, default=None)
+    axes: Array | None = array(np.float32, default=None)
+    scores: Array | None = array(np.float32, default=None)
+    cut: Array | None = array(np.float32, default=None)
+    names: Sequence[str] = ()
+    letter: str = still(default="")
+    shares: Sequence[float] = ()
+    what: Made[str] = words(default="")
+    whole: Made[str] = words(default="")
+
+
+@dataclass(frozen=True, eq=False)
+class Gram(Aspect):
+    """K and K̃ of points sorted by label.
+
+    Parameters
+    ----------
+    scales : of `gram` and `centred` the least entry, and that of a step
+    gram, centred : (r, r), each a whole number of steps from the least entry
+    order : (r,) rows of the points
+    """
+
+    kind: ClassVar[str] = "gram"
+
+    scales: Mapping[str, tuple[float, float]] | None = None
+    gram: NDArray[Any] | None = array(None, default=None)
+    centred: NDArray[Any] | None = array(None, default=None)
+    order: Indices | None = array(np.uint32, default=None)
+
+
+def scores(picture: Picture, view: View, moving: bool) -> Scores:
+    """Return the points by their scores on the components of the scatter."""
     found = picture.decomposition
     chosen, note = _chosen(len(picture.points), (MOVING if moving else RESTING).points)
     columns = view.columns(found, view.pair, moving)
     centred, is_psd = _centred(found), found.expansion.kernel.is_psd
     projection = f"vⱼ · (Φ(x){' − Φ̄' if centred else ''}) = " if is_psd else ""
-    return Aspect(
-        {
-            "name": "scores",
-            "columns": columns,
-            "components": found.n_components,
-            "how": _(
-                "Each point stands where components {i} and {j} put it: points with similar "
-                "scores on both lie together."
-            ),
-            "equation": f"fⱼ(x) = {projection}Σₚ aₚⱼ k(x, xₚ){' + bⱼ' if centred else ''}",
-            "note": note,
-        },
-        {"scores": _parts(found.scores[chosen], columns), "drawn": chosen.astype(np.uint32)},
-    )
+    return Scores(
+        lambda: _(
+            "Each point stands where components {i} and {j} put it: points with similar "
+            "scores on both lie together."
+        ),
+        f"fⱼ(x) = {projection}Σₚ aₚⱼ k(x, xₚ){' + bⱼ' if centred else ''}",
+        note, columns, found.n_components, chosen, _parts(found.scores[chosen], columns),
+    )  # fmt: skip
 
 
-def space(picture: Picture, view: View, moving: bool) -> Aspect:
-    """Return points and sheet in feature space, the sheet with the values of components.
-
-    The sheet is the image of the rectangle around the data; `values` (c, ny, nx) are those of the
-    components `columns` at its nodes. Where the kernel has at most three features they place points
-    `space` (n', 3) and nodes `sheet` (ny, nx, 3), and `axes` (c, 2, 3) hold each v from the
-    smallest score to the largest; `cut` is that of `flat_cut`, where there is one. Elsewhere scores
-    and values do, those of the first two components and of the third or the selected one.
-    """
+def space(picture: Picture, view: View, moving: bool = False) -> Space:
+    """Return points and sheet in feature space."""
     found, kernel = picture.decomposition, picture.decomposition.expansion.kernel
     chosen, note = _chosen(len(picture.points), (MOVING if moving else RESTING).points)
     grid = _around(picture, (MOVING if moving else RESTING).nodes)
-    dimension = kernel.feature_dimension(picture.data.shape[1])
-    flat = dimension <= 3
+    flat = kernel.feature_dimension(picture.data.shape[1]) <= 3
     columns = view.columns(found, (view.j,) if flat else (1, 2, max(3, view.j)), moving)
     values = found.expansion.first(max(columns)).on_grid(grid)
-    header: dict[str, Any] = {
-        "name": "space",
-        "what": _("The data in feature space") if kernel.is_psd else _("The data by their scores"),
-        "columns": columns,
-        "components": found.n_components,
-        "note": note,
-    }
-    arrays = {
-        "drawn": chosen.astype(np.uint32),
-        "values": np.stack([_part(values, k) for k in columns]).astype(np.float32),
-    }
-    sheet = _("The sheet is the image of the plane, coloured by component {j}")
-    if flat:
-        names = kernel.feature_names(picture.data.shape[1])
-        point = "x, y" if picture.table is None else "x"
-        header |= {
-            "names": list(names) + [""] * (3 - len(names)),
-            "how": _(
-                "Each point stands at its feature vector Φ(x). {sheet}; the arrow is its axis v."
-            ).replace("{sheet}", sheet),
-            "equation": f"Φ({point}) = ({', '.join(names)}), k(x, x′) = Φ(x) · Φ(x′)",
-        }
-        axes = [
-            _padded(principal_axis(found, picture.data, k - 1))
-            if k <= found.n_components
-            else np.zeros((2, 3))
-            for k in columns
-        ]
-        nodes = _padded(kernel.features(grid.rows)).reshape(len(grid.y), len(grid.x), 3)
-        features = kernel.features(picture.data)
-        cut = flat_cut(_padded(features), picture.labels)
-        if cut is not None:
-            said = _("The green plane is a flat cut between the two groups.")
-            header["how"] = f"{header['how']} {said}"
-            arrays["cut"] = cut.astype(np.float32)
-        arrays |= {
-            "space": _padded(features[chosen]).astype(np.float32),
-            "sheet": nodes.astype(np.float32),
-            "axes": np.stack(axes).astype(np.float32),
-        }
-    else:
-        shares = found.shares
-        header |= {
-            "shares": shares.tolist() if np.isfinite(shares).all() else [],
-            "whole": _(whole_of(kernel)),
-            "how": _("{points}. {sheet}; the arrow is its axis.")
-            .replace("{points}", _by_scores(found, picture.data.shape[1]))
-            .replace("{sheet}", sheet),
-            "equation": "x ↦ ({functions})",
-        }
-        arrays["scores"] = _parts(found.scores[chosen], columns)
-    return Aspect(header, arrays)
+    shown = Space(
+        note=note, columns=columns, components=found.n_components, drawn=chosen,
+        values=np.stack([_part(values, k) for k in columns]),
+        what=lambda: _("The data in feature space") if kernel.is_psd else _(
+            "The data by their scores"
+        ),
+    )  # fmt: skip
+    place = _by_features if flat else _by_scores
+    return replace(shown, **place(picture, grid, columns, chosen))
 
 
-def _by_scores(found: Decomposition, columns: int) -> str:
+def _by_features(
+    picture: Picture, grid: Grid, columns: Sequence[int], chosen: Indices
+) -> dict[str, Any]:
+    """Return what `Space` has where the kernel has at most three features."""
+    found, kernel = picture.decomposition, picture.decomposition.expansion.kernel
+    names = kernel.feature_names(picture.data.shape[1])
+    point = "x, y" if picture.table is None else "x"
+    features = _padded(kernel.features(picture.data))
+    cut = flat_cut(features, picture.labels)
+    axes = [
+        _padded(principal_axis(found, picture.data, k - 1))
+        if k <= found.n_components
+        else np.zeros((2, 3))
+        for k in columns
+    ]
+
+    def how() -> str:
+        said = _(
+            "Each point stands at its feature vector Φ(x). {sheet}; the arrow is its axis v."
+        ).replace("{sheet}", _(SHEET))
+        plane = _("The green plane is a flat cut between the two groups.")
+        return said if cut is None else f"{said} {plane}"
+
+    return {
+        "names": [*names, *[""] * (3 - len(names))],
+        "how": how,
+        "equation": f"Φ({point}) = ({', '.join(names)}), k(x, x′) = Φ(x) · Φ(x′)",
+        "cut": cut,
+        "space": features[chosen],
+        "sheet": _padded(kernel.features(grid.rows)).reshape(len(grid.y), len(grid.x), 3),
+        "axes": np.stack(axes),
+    }
+
+
+def _by_scores(
+    picture: Picture, grid: Grid, columns: Sequence[int], chosen: Indices
+) -> dict[str, Any]:
+    """Return what `Space` has where feature space has more than three dimensions, or none."""
+    found, dimension = picture.decomposition, picture.data.shape[1]
+    kernel = found.expansion.kernel
+
+    def how() -> str:
+        return (
+            _("{points}. {sheet}; the arrow is its axis.")
+            .replace("{points}", _axes_in_words(found, dimension))
+            .replace("{sheet}", _(SHEET))
+        )
+
+    return {
+        "shares": found.shares if np.isfinite(found.shares).all() else (),
+        "whole": lambda: _(whole_of(kernel)),
+        "how": how,
+        "equation": "x ↦ ({functions})",
+        "scores": _parts(found.scores[chosen], columns),
+    }
+
+
+def _axes_in_words(found: Decomposition, columns: int) -> str:
     """Say what the points stand at where feature space has more than three dimensions, or none."""
     if said := said_of(found):
         return _("{kernel} Each point stands at its scores on the components {axes}").replace(
@@ -179,35 +253,28 @@ def feature_count(kernel: Kernel, columns: int) -> str:
     return _("{n} dimensions").format(n=f"{dimension:,}")
 
 
-def gram(picture: Picture, view: View, moving: bool) -> Aspect:
-    """Return K and K̃ (r, r) of points sorted by label, each a whole number of steps from `low`."""
+def gram(picture: Picture, view: View, moving: bool) -> Gram:
+    """Return K and K̃ of points sorted by label."""
     kernel = picture.decomposition.expansion.kernel
     by_label = np.argsort(picture.labels, kind="stable")
     rows, note = _chosen(len(by_label), (MOVING if moving else RESTING).rows)
     order = by_label[rows]
     K = kernel.gram_matrix(picture.data[order])
-    matrices = {"gram": K, "centred": centre_gram(K.copy())}
-    if note:
-        note = _("{note}; K̃ is centred over these").format(note=note)
     dtype = np.uint8 if moving else np.uint16
     scales, packed = {}, {}
-    for name, matrix in matrices.items():
+    for name, matrix in (("gram", K), ("centred", centre_gram(K.copy()))):
         low, step = float(matrix.min()), float(np.ptp(matrix)) / np.iinfo(dtype).max or 1.0
-        scales[name] = [low, step]
+        scales[name] = (low, step)
         packed[name] = np.rint((matrix - low) / step).astype(dtype)
-    return Aspect(
-        {
-            "name": "gram",
-            "scales": scales,
-            "how": _(
-                "The pixel in row i and column j compares the points i and j, sorted by label: a "
-                "square on the diagonal is a group of points that are alike to the kernel."
-            ),
-            "equation": "K[i, j] = k(xᵢ, xⱼ),  K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ",
-            "note": note,
-        },
-        {**packed, "order": order.astype(np.uint32)},
-    )
+    return Gram(
+        lambda: _(
+            "The pixel in row i and column j compares the points i and j, sorted by label: a "
+            "square on the diagonal is a group of points that are alike to the kernel."
+        ),
+        "K[i, j] = k(xᵢ, xⱼ),  K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ",
+        lambda: _("{note}; K̃ is centred over these").format(note=note()) if note() else "",
+        scales, **packed, order=order,
+    )  # fmt: skip
 
 
 Make = Callable[[Picture, "View", bool], Aspect]
@@ -308,17 +375,19 @@ def _centred(found: Decomposition) -> bool:
     return bool(found.expansion.offsets.any())
 
 
-def _chosen(n: int, most: int) -> tuple[Indices, str]:
+def _chosen(n: int, most: int) -> tuple[Indices, Callable[[], str]]:
     """Return at most `most` of n indices, evenly spread, and a note if they are not all."""
-    if n <= most:
-        return evenly_spread(n, most), ""
-    said = _("{drawn} of {n} points, evenly spread").format(drawn=f"{most:,}", n=f"{n:,}")
-    return evenly_spread(n, most), said
+
+    def note() -> str:
+        said = _("{drawn} of {n} points, evenly spread").format(drawn=f"{most:,}", n=f"{n:,}")
+        return said if n > most else ""
+
+    return evenly_spread(n, most), note
 
 
-def _parts(scores: Array, columns: Sequence[int]) -> NDArray[np.float32]:
+def _parts(scores: Array, columns: Sequence[int]) -> Array:
     """Return the scores (n, c) on these components."""
-    return np.column_stack([_part(scores.T, k) for k in columns]).astype(np.float32)
+    return np.column_stack([_part(scores.T, k) for k in columns])
 
 
 def _part(values: Array, k: int) -> Array:

@@ -158,7 +158,7 @@ def denoising_scene(
 
     Parameters
     ----------
-    found, sliders : as for `kpca_core.drawing.canvas.frame.frame`
+    found, sliders : as for `kpca_core.drawing.scene.Scene`
     methods, fixed : as for `Ways`
     notes : sentences on what differs from what was asked for
     truth : what the distances are from, in words

@@ -22,13 +22,13 @@ from kpca_core.analysis.continuity import Followed, follow
 from kpca_core.analysis.sweep import first_fields
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas.aspects import View
-from kpca_core.drawing.canvas.frame import parts
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.picture_sheets import scene_of
 from kpca_core.drawing.canvas.steps import quantised_finely
 from kpca_core.drawing.canvas.sweep_frame import NONE, Track
 from kpca_core.drawing.canvas.words import Display, readable, scaled, short
-from kpca_core.drawing.scene import STORED, Scene, Slider, array, pack
+from kpca_core.drawing.scene import STORED, Scene, Slider, array, pack, parts
 from kpca_core.grid import Grid
 from kpca_core.spectrum import aligned_signs
 
@@ -53,8 +53,8 @@ class Solved(Track):
     ----------
     steps : in 16 bits, of the shown functions and a few more, which a neighbour may show
     scores : (m, q, n) array, of the same functions
-    tint, drawn : as `kpca_core.drawing.canvas.frame` has them; None for none
-    heads : what else that has of each picture, and whether its points are ``sliced``
+    tint, drawn : as `picture_sheets.Panels` and `aspects.Scores` have them; None for none
+    heads : what else the scene of each picture says
     shown : functions that are shown, at most
     others : values of the other slider, [None] for none
     errors : (rows, m − 1, 3), see `_errors`, between each two values of a row; none of integers
@@ -333,15 +333,15 @@ def _scene(
 ) -> Scene:  # fmt: skip
     """Return the scene of solved values; those of one row stand one after the other."""
     fits = [one.found.decomposition for one in kept]
-    packed = [parts(one.picture, display, sliders, view=View("scores")) for one in kept]
-    common: Mapping[str, Any] = packed[-1][1]
+    packed = [parts(scene_of(one.picture, display, sliders, view=View("scores"))) for one in kept]
+    common = {name.rpartition(".")[2]: own for name, own in packed[-1][1].items()}
     steps, scales = quantised_finely(_stacked([one.fields for one in kept]))
     shown = Solved(
         eigenvalues=[scaled(fit, fit.eigenvalues, display.scale) for fit in fits],
         identities=_stacked([one.found.identities for one in kept], NONE),
         steps=steps, scales=scales, scores=_stacked([one.scores for one in kept]),
         shown=max(len(one.picture.fields) for one in kept),
-        heads=[{**head, "sliced": "own" in arrays} for head, arrays in packed],
+        heads=[head for head, _arrays in packed],
         points=common["points"], labels=common["labels"],
         tint=common.get("tint"), drawn=common.get("drawn"), **found,
     )  # fmt: skip

@@ -7,8 +7,6 @@ input is the point x whose image φ(x) has the largest |cosine| with the eigenve
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,23 +25,16 @@ def lattice(region: Region) -> Array:
     return np.column_stack([np.tile(x, ARROWS), np.repeat(y, ARROWS)])
 
 
-def overlay_arrays(picture: Picture) -> dict[str, NDArray[Any]]:
-    """Return the arrays of a frame.
+def in_steps(slopes: Array | None) -> tuple[NDArray[np.int8] | None, Array | None]:
+    """Return gradients (p, g, g, 2) as whole numbers of steps, and the largest |∇f| (p,).
 
-    ``arrows`` (p, g, g, 2) int8, the gradients as whole numbers of steps, and ``steepest`` (p,)
-    float32, the largest |∇f| of each panel, which has 127 steps; ``closest`` (p, 3) float32, x, y
-    and cosine. Each only where the picture has it.
+    That of each panel has 127 steps. None and None for no gradients.
     """
-    arrays: dict[str, NDArray[Any]] = {}
-    if picture.slopes is not None:
-        sizes = np.hypot(picture.slopes[..., 0], picture.slopes[..., 1])
-        steepest = sizes.max(axis=(1, 2), initial=0.0)
-        units = np.where(steepest > 0, steepest, 1.0)[:, None, None, None] / np.iinfo(np.int8).max
-        arrays["arrows"] = np.rint(picture.slopes / units).astype(np.int8)
-        arrays["steepest"] = steepest.astype(np.float32)
-    if picture.closest is not None:
-        arrays["closest"] = picture.closest.astype(np.float32)
-    return arrays
+    if slopes is None:
+        return None, None
+    steepest = np.hypot(slopes[..., 0], slopes[..., 1]).max(axis=(1, 2), initial=0.0)
+    units = np.where(steepest > 0, steepest, 1.0)[:, None, None, None] / np.iinfo(np.int8).max
+    return np.rint(slopes / units).astype(np.int8), steepest
 
 
 def overlay_legend(picture: Picture) -> str:

@@ -30,6 +30,15 @@ class Tint:
     name: str
     values: Array
 
+    def scale(self) -> dict[str, Any]:
+        """Return the name and both ends of the colours."""
+        return {"name": self.name, "low": self.values.min(), "high": self.values.max()}
+
+    def shares(self) -> NDArray[np.uint8]:
+        """Return where values (n,) lie between the ends, from 0 to 255."""
+        above = self.values - self.values.min()
+        return np.rint(255 * (above / (above.max() or 1.0))).astype(np.uint8)
+
 
 @dataclass(frozen=True, eq=False)
 class Picture:

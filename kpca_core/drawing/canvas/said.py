@@ -1,4 +1,4 @@
-"""The words of a frame about its points: a sentence for each map, and the names of the labels."""
+"""What is said of the points of a picture: a sentence for each map, and the names of labels."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from kpca_core.drawing.canvas.sentences import (
     said_of,
     sentence,
 )
-from kpca_core.drawing.canvas.slices import agreement_words, slices_words
+from kpca_core.drawing.canvas.slices import agreement_words
 
 
-def words_of_points(picture: Picture) -> dict[str, object]:
-    """Return a frame's entries: a sentence for each map, names of labels, a line above the maps."""
+def shape_of(picture: Picture) -> Shape:
+    """Return the points of a picture for what can be said of them."""
     words = () if picture.table is None else picture.table.words
-    shape = Shape(np.asarray(picture.points, dtype=np.float64), np.asarray(picture.labels), words)
+    return Shape(np.asarray(picture.points, dtype=np.float64), np.asarray(picture.labels), words)
+
+
+def label_names(picture: Picture) -> list[str]:
+    """Return the name of each label from 0 to the last; none where there is a single label."""
+    return shape_of(picture).groups
+
+
+def sentences_of(picture: Picture, shape: Shape) -> list[str]:
+    """Return a sentence for each map, "" where nothing can be said of it; see `shape_of`."""
     if picture.table is None:
-        found = picture.decomposition
-        said = said_of(shape, found.scores[:, : len(picture.fields)], found.near_degenerate)
+        found, count = picture.decomposition, len(picture.fields)
+        said = said_of(shape, found.scores[:, :count], found.near_degenerate)
     else:
-        said = of_table(picture)
+        said = [sentence(one) for one in phrases(picture)]
     parts = zip(said, agreement_words(picture), closest_words(picture), strict=True)
-    return {
-        "sentences": [" ".join(filter(None, part)) for part in parts],
-        "groups": shape.groups,
-        "slices": slices_words(picture),
-    }
-
-
-def of_table(picture: Picture) -> list[str]:
-    """Return a sentence for each map of a table, "" where nothing can be said of its scores."""
-    return [sentence(one) for one in phrases(picture)]
+    return [" ".join(filter(None, part)) for part in parts]
 
 
 def phrases(picture: Picture) -> list[list[str]]:

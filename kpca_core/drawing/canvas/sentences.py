@@ -18,7 +18,6 @@ from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.words import N_, _
 from kpca_core.analysis import measures
 from kpca_core.analysis.measures import MAJORITY, MIN_SHARE, MIN_SPLIT_FRACTION
-from kpca_core.decomposition import Decomposition
 from kpca_core.tables.column import shortened
 
 # Least −log of the probability under a random labelling. A picture has at most some hundred
@@ -57,21 +56,6 @@ EVERY = {
     "group": N_("splits every group"),
     "ring": N_("splits every ring"),
 }
-
-
-def sentences(
-    decomposition: Decomposition, points: Array, labels: Labels, count: int | None = None,
-    words: Sequence[str] = (),
-) -> list[str]:  # fmt: skip
-    """Return one sentence for each of the first `count` components, all if None; "" for nothing.
-
-    Parameters
-    ----------
-    decomposition : with the scores (n, q) of all points
-    points, labels, words : as of `Shape`
-    """
-    shape = Shape(np.asarray(points, dtype=np.float64), np.asarray(labels), words)
-    return said_of(shape, decomposition.scores[:, :count], decomposition.near_degenerate)
 
 
 def said_of(shape: Shape, scores: Array, near_degenerate: Groups) -> list[str]:

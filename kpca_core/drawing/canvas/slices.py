@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,19 +18,19 @@ def is_sliced(picture: Picture) -> bool:
     return picture.table is not None and picture.plane is not None and picture.data.shape[1] > 2
 
 
-def drawn_beside(picture: Picture, heights: Array) -> dict[str, NDArray[Any]]:
-    """Return the array ``own`` (p, n) int8 of a frame: each row's own score for each map.
+def own_scores(picture: Picture, heights: Array) -> NDArray[np.int8] | None:
+    """Return each row's own score for each map (p, n).
 
     In units of the map's outermost isoline, of which `heights` (p, L) has the values; larger ones
-    are cut. Only where maps are slices: elsewhere a row has the colour of its place.
+    are cut. None where maps are no slices: there a row has the colour of its place.
     """
     if not is_sliced(picture):
-        return {}
+        return None
     ends = np.abs(heights).max(axis=1, initial=0.0)
     scores = picture.decomposition.scores[:, : len(picture.fields)].T
     shares = scores / np.where(ends > 0, ends, 1.0)[:, None]
     # Whole steps, 1 being the end of the map's colours.
-    return {"own": np.rint(np.iinfo(np.int8).max * np.clip(shares, -1.0, 1.0)).astype(np.int8)}
+    return np.rint(np.iinfo(np.int8).max * np.clip(shares, -1.0, 1.0)).astype(np.int8)
 
 
 def agreement_of(picture: Picture) -> Agreement:

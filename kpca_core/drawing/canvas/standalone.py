@@ -16,10 +16,10 @@ from typing import Any
 from kpca_core._support.words import N_, _, browser_words, language
 from kpca_core.drawing.canvas import FIGURE_STYLES, STYLES, styles
 from kpca_core.drawing.canvas.explored import Explored
-from kpca_core.drawing.canvas.frame import frame
 from kpca_core.drawing.canvas.modules import FRONT, file, files_of, parts
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.picture_sheets import scene_of
 from kpca_core.drawing.canvas.words import Display
 from kpca_core.drawing.scene import STORED, Scene, Sheet, pack
 
@@ -104,7 +104,8 @@ def figure_page(sheets: Sequence[Sheet], origin: Origin) -> str:
 
 def picture_page(picture: Picture, display: Display, origin: Origin) -> str:
     """Return the HTML file of spectrum and maps, which needs no server and no network."""
-    return page("picture-file", ["file.js"], ("drawing.css",), frame(picture, display), origin)
+    frames = pack(scene_of(picture, display))
+    return page("picture-file", ["file.js"], ("drawing.css",), frames, origin)
 
 
 def explored_page(shown: Explored, origin: Origin) -> str:

@@ -1,18 +1,16 @@
-"""A picture in words and numbers: titles, facts, spectrum, and a text alternative."""
+"""A picture in words and numbers: titles, facts, and a text alternative."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _, plural
 from kpca_core.decomposition import Decomposition
-from kpca_core.drawing.canvas.indefinite import note, whole_of
 from kpca_core.drawing.canvas.look import LOOK
 from kpca_core.drawing.canvas.picture import Picture
 
@@ -166,37 +164,3 @@ def description(picture: Picture, display: Display) -> str:
         + (_("{n} negative eigenvalues. ").format(n=negative) if negative else "")
         + " ".join(filter(None, (shortfall(picture, display), uncertain)))
     )  # fmt: skip
-
-
-def bars(picture: Picture, scale: str) -> dict[str, Any]:
-    """Return the eigenvalues for drawing.
-
-    Of shuffled columns, where there are some, the smallest and the largest.
-    """
-    decomposition, chance = picture.decomposition, []
-    cumulative = np.cumsum(decomposition.shares)
-    if picture.standing is not None:
-        shuffled = picture.standing.shuffled
-        ends = shuffled.min(axis=0), shuffled.max(axis=0)
-        chance = [scaled(decomposition, one, scale) for one in ends]
-    return {
-        "values": scaled(decomposition, decomposition.eigenvalues, scale),
-        "shown": len(picture.fields),
-        "cumulative": cumulative if np.isfinite(cumulative).all() else [],
-        "negative": scaled(decomposition, decomposition.negative[:8], scale),
-        "groups": decomposition.near_degenerate,
-        "chance": chance,
-    }
-
-
-def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
-    """Return `bars` with what is said of them."""
-    decomposition = picture.decomposition
-    whole = _(whole_of(decomposition.expansion.kernel))
-    fraction = _("fraction of the {whole}").format(whole=whole)
-    return {
-        **bars(picture, display.scale),
-        "label": fraction if display.scale == "fraction" else _(display.label),
-        "whole": whole,
-        "note": note(decomposition),
-    }

@@ -18,7 +18,8 @@ from kpca_core.drawing.canvas.look import LOOK, crowding
 from kpca_core.drawing.canvas.origin import Origin, wrapped
 from kpca_core.drawing.canvas.overlays import lattice
 from kpca_core.drawing.canvas.picture import Picture
-from kpca_core.drawing.canvas.words import Display, readable, spectrum, titles, two_digits
+from kpca_core.drawing.canvas.picture_sheets import axis_label, spectrum_of
+from kpca_core.drawing.canvas.words import Display, readable, titles, two_digits
 from kpca_core.drawing.layout import Bars, Lift, Panel
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.drawing.printing.faces import families
@@ -91,8 +92,9 @@ def print_picture(
         Panel(*divmod(j, columns), title, picture.fields[j], heights[j], "", *picture.overlay(j))
         for j, title in enumerate(titles(picture, display.scale))
     ]
-    drawn = spectrum(picture, display)
-    bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label", "chance")))
+    drawn = spectrum_of(picture, display)
+    values, negative, *chance = map(np.array, (drawn.values, drawn.negative, *drawn.chance))
+    bars = Bars(values, negative, drawn.shown, axis_label(picture, display), chance)
     with in_print():
         figure = _panels(laid_out, grid, picture.points, picture.labels, bars)
         return file_of(figure, file_format, origin, dpi=dpi)

@@ -93,7 +93,7 @@ def drawing(key: str, frame: bytes) -> None:
     ----------
     key : of the component's state in the session
     frame
-        as `frame.frame` packs it; those of other pictures name their ``scene`` in
+        as `kpca_core.drawing.scene.pack` packs it; its ``kind`` names the scene in
         the header
 
     What a reader sets leaves by the event of `settle` in ``page.js``.

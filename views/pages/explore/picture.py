@@ -15,13 +15,14 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.markup import in_unicode
 from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.aspects import View
-from kpca_core.drawing.canvas.frame import frame, moving_frame
 from kpca_core.drawing.canvas.indefinite import note
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
-from kpca_core.drawing.canvas.sentences import group_names
+from kpca_core.drawing.canvas.picture_sheets import scene_of
+from kpca_core.drawing.canvas.said import label_names
 from kpca_core.drawing.canvas.subject import FACTOR
 from kpca_core.drawing.canvas.words import Display, number, short
+from kpca_core.drawing.scene import pack
 from kpca_core.spectrum import aligned_signs
 from kpca_core.tables.column import shortened
 from kpca_core.tables.writing import csv_text, scores_text
@@ -97,29 +98,24 @@ class PicturePage(Page[S, Picture]):
             raise ValueError(_("There is no picture of these settings yet."))
         state, picture = shown.state, shown.found.thinned(MOST_DRAWN)
         values, detail = state.kernel.values, asked.detail
-        brief = detail is not None and not detail.words
-        display = Display(scale=state.scale) if brief else display_of(state)
-        view = View(state.view, state.i, state.j or 1)
         numbers = picture.numbers
         if state.points:
             numbers = numbers_of(dataset_of(state.data), dict(state.points.changes))
-        if detail is not None:
-            sent = {p.name: values[p.name] for p in state.sliders}
-            return moving_frame(
-                picture, display, sent, asked.reply, view=view, deflate=detail.deflate,
-                words=detail.words, numbers=numbers if asked.beside.get("changes") else None,
-            )  # fmt: skip
-        sliders = [slider_of(state, p, values[p.name]) for p in state.sliders]
-        reply = {
-            **asked.reply,
-            "stage": on_stage(state),
-            "caption": self.origin(state, picture).caption,
-            "file": self.file_name(state, "picture"),
-            "edit": None if state.fixed(POINTS) else edit_of(state),
-            **choices_of(state),
-            "selected": selection_of(state, asked.beside),
-        }
-        return frame(picture, display, sliders, reply, view=view, numbers=numbers)
+        scene = scene_of(
+            picture,
+            display_of(state),
+            [slider_of(state, p, values[p.name]) for p in state.sliders],
+            view=View(state.view, state.i, state.j or 1),
+            moving=detail is not None,
+            edited=bool(asked.beside.get("changes")),
+            numbers=numbers,
+            edit=lambda: None if state.fixed(POINTS) else edit_of(state),
+            selected=lambda: selection_of(state, asked.beside),
+            caption=lambda: self.origin(state, picture).caption,
+            file=lambda: self.file_name(state, "picture"),
+        )
+        switched = {} if detail else {"stage": on_stage(state), **choices_of(state)}
+        return pack(scene, {**asked.reply, **switched}, detail)
 
     def kept(
         self, state: S, sent: Mapping[str, Any], before: Mapping[str, Any]
@@ -136,8 +132,7 @@ class PicturePage(Page[S, Picture]):
             return
         scores = picture.decomposition.scores[:, : len(picture.fields)]
         letters = (indexed("f", j) for j in range(scores.shape[1]))
-        words = picture.table.words if picture.table else ()
-        names = group_names(picture.points, picture.labels, words)
+        names = label_names(picture)
         listed = rows[:LISTED]
         named = [plain(shortened(names[k])) if names else "–" for k in picture.labels[listed]]
         cells = [

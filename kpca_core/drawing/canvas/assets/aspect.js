@@ -52,15 +52,15 @@ export function createAspect(root, name, hover) {
      * Side of a square picture in the room beside or above the maps. To measure the words forces a
      * layout: not for a frame that moves.
      */
-    side({ width, height }, moving = false) {
+    side({ width, height, moving }) {
       if (!moving) words = how.offsetHeight + equation.offsetHeight + note.offsetHeight + head.offsetHeight;
       return Math.floor(Math.max(Math.min(LEAST, width), Math.min(width, height - words - 24)));
     },
-    say(aspect, label) {
-      setText(how, aspect.how);
-      setText(equation, aspect.equation);
-      setText(note, aspect.note ? filled(_("Drawn: {note}."), { note: aspect.note }) : "");
-      note.hidden = !aspect.note;
+    say(sheet, label) {
+      setText(how, sheet.how);
+      setText(equation, sheet.equation);
+      setText(note, sheet.note ? filled(_("Drawn: {note}."), { note: sheet.note }) : "");
+      note.hidden = !sheet.note;
       setLabel(canvas, label);
     },
     /** Paint the canvas at this size anew; the unit of `draw(context)` is the CSS pixel. */
@@ -78,8 +78,8 @@ export function placeRing(rings, place) {
 }
 
 /** "point 17, cluster 2": the name of a data point. */
-export function pointName(frame, point) {
-  const label = frame.arrays.labels[point] ?? 0;
-  const name = frame.groups?.[label] || (label ? filled(_("label {number}"), { number: label }) : "");
+export function pointName({ arrays: { labels }, groups }, point) {
+  const label = labels[point] ?? 0;
+  const name = groups?.[label] || (label ? filled(_("label {number}"), { number: label }) : "");
   return filled(name ? _("point {point}, {name}") : _("point {point}"), { point, name });
 }

@@ -24,11 +24,9 @@ export function createCaptions() {
       context.font = `12px ${font}`;
     },
     /**
-     * Lines of the longest sentence of a frame at this width, 0 without sentences; `order` names the
-     * maps that are shown.
+     * Lines of the longest sentence at this width; `order` names the maps that are shown.
      */
-    lines({ sentences }, width, order = sentences?.map((_, j) => j)) {
-      if (!sentences) return 0;
+    lines({ sentences }, width, order = sentences.map((_, j) => j)) {
       return Math.max(Math.ceil(USUAL / width), ...order.map((j) => linesOf(sentences[j] ?? "", width)));
     },
   };

@@ -1,5 +1,6 @@
 /** One component in the hand: every view shows it, and it leads from map to map. */
 
+import { byKind } from "./wire.js";
 import { _, filled } from "./words.js";
 
 /**
@@ -10,7 +11,7 @@ import { _, filled } from "./words.js";
  * @param {(number: number) => void} on.focus called then, too
  */
 export function createComponent({ choices, frame, changed, focus }) {
-  const known = () => frame() ?? { titles: [], spectrum: { values: [] }, telling: 1 };
+  const known = () => (frame() ? byKind(frame()) : { panels: { titles: [], telling: 1 }, spectrum: { values: [] } });
 
   function take(settings) {
     choices.take(settings);
@@ -20,7 +21,7 @@ export function createComponent({ choices, frame, changed, focus }) {
   const component = {
     /** Its number, from 1: the chosen one, else that which the labels explain best. */
     get number() {
-      return component.named || known().telling || 1;
+      return component.named || known().panels.telling;
     },
     /** The number that was chosen, 0 for none. */
     get named() {
@@ -32,7 +33,7 @@ export function createComponent({ choices, frame, changed, focus }) {
     },
     /** How many components have maps. */
     get maps() {
-      return known().titles.length;
+      return known().panels.titles.length;
     },
     /** Whether its map has the window to itself. */
     get large() {
@@ -47,9 +48,9 @@ export function createComponent({ choices, frame, changed, focus }) {
     },
     /** Its eigenvalue and its sentence. */
     get said() {
-      const { titles, sentences } = known();
+      const { titles, sentences } = known().panels;
       const at = component.number - 1;
-      const words = [titles[at], sentences?.[at]].filter(Boolean).join(" · ");
+      const words = [titles[at], sentences[at]].filter(Boolean).join(" · ");
       return filled(_("component {k}: {words}"), { k: at + 1, words });
     },
     select(number) {

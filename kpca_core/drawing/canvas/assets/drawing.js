@@ -214,7 +214,7 @@ export function mount(
     const heading = frame.title || controls.summary();
     const caption = [frame.caption, address()].filter(Boolean).join(" ");
     const picture = compose({ frame, plan, theme, heading, caption });
-    download(picture, frame.file ?? "kernel-pca", heading, caption);
+    download(picture, frame.file || "kernel-pca", heading, caption);
   }
 
   /** Stand in another element. The focus is kept; a slider that was held counts as released. */
@@ -256,7 +256,7 @@ export function mount(
   /** Show the frame of settled settings, at once or when the hand is off. */
   function rest(data) {
     arrived = data;
-    if (data.arrays || !isDeflated(data)) return settleOn(data);
+    if (data.sheets || data.arrays || !isDeflated(data)) return settleOn(data);
     // Newer data may have come meanwhile.
     return inflate(data).then((bytes) => arrived === data && settleOn(bytes));
   }
@@ -274,7 +274,7 @@ export function mount(
   function receive(bytes, size = bytes.byteLength) {
     const next = decoded(bytes);
     const base = answered(next.n, size);
-    const isWhole = !next.moving || next.arrays.fields;
+    const isWhole = !next.moving || next.controls;
     if ((isWhole || base) && order.takes(next.n, true)) show(isWhole ? next : scene.complete(next, base, frame));
     else free(next.n);
   }
@@ -429,4 +429,4 @@ export function mount(
 }
 
 /** A frame of bytes, or one that is decoded. */
-const decoded = (data) => (data.arrays ? data : decode(data));
+const decoded = (data) => (data.sheets || data.arrays ? data : decode(data));

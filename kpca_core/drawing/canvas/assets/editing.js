@@ -65,19 +65,19 @@ export function createTools(on) {
   group.append(news);
   let drawn = "";
 
-  function drawLabels(frame, label) {
+  function drawLabels(maps, label) {
     const ratio = sharpness(labels);
-    const known = [...new Set(frame.arrays.labels)].sort((a, b) => a - b).filter((one) => one < LABELS);
+    const known = [...new Set(maps.arrays.labels)].sort((a, b) => a - b).filter((one) => one < LABELS);
     const fresh = Array.from({ length: LABELS }, (_, k) => k).find((one) => !known.includes(one));
     const offered = fresh === undefined ? known : [...known, fresh].sort((a, b) => a - b);
-    const state = [offered, frame.groups, label, ratio].join(" ");
+    const state = [offered, maps.groups, label, ratio].join(" ");
     if (state === drawn) return;
     drawn = state;
     const focused = labels.contains(labels.getRootNode().activeElement);
     labels.replaceChildren(
       ...offered.map((one) => {
         const chip = tool("label-chip", "", () => on.label(one));
-        chip.append(markerOf(one, ratio), document.createTextNode(known.includes(one) ? nameOf(frame, one) : _("new label")));
+        chip.append(markerOf(one, ratio), document.createTextNode(known.includes(one) ? nameOf(maps, one) : _("new label")));
         chip.setAttribute("aria-pressed", String(one === label));
         return chip;
       }),
@@ -94,21 +94,21 @@ export function createTools(on) {
     tell: (words) => setText(news, words),
     /** The chosen point, while it moves. */
     follow: (words) => setText(said, words),
-    draw(frame, { label, edited, chosen, words }) {
+    draw(maps, { label, edited, chosen, words }) {
       reset.disabled = !edited;
       remove.disabled = chosen === null;
-      drawLabels(frame, label);
+      drawLabels(maps, label);
       sayIn(said, words || _("No point is chosen."));
     },
   };
 }
 
 /** "point 7, cluster 1: x 0.5, y −0.1", "" without a point. */
-export function wordsOf(frame, point) {
+export function wordsOf(maps, point) {
   if (!point) return "";
   const { number, label, x, y } = point;
   const place = { x: formatNumber(x, 4), y: formatNumber(y, 4) };
-  return filled(_("point {number}, {name}: x {x}, y {y}"), { number, name: nameOf(frame, label), ...place });
+  return filled(_("point {number}, {name}: x {x}, y {y}"), { number, name: nameOf(maps, label), ...place });
 }
 
-const nameOf = (frame, label) => frame.groups?.[label] || filled(_("label {number}"), { number: label });
+const nameOf = (maps, label) => maps.groups[label] || filled(_("label {number}"), { number: label });

@@ -18,7 +18,7 @@ const LEAP = 0.05;
 
 /**
  * @param {object} on
- * @param {() => object} on.frame on screen
+ * @param {() => object} on.maps on screen, a sheet
  * @param {() => void} on.change points have changed, the hand or a key is still at it
  * @param {(changed: boolean) => void} on.rest the hand is off, or the keys are
  * @param {() => void} on.reset all points are to be those of the data set
@@ -64,7 +64,7 @@ export function createEditor(on) {
 
   function choose(number) {
     chosen = number;
-    label = edits.pointsOf(on.frame()).get(number)?.label ?? label;
+    label = edits.pointsOf(on.maps()).get(number)?.label ?? label;
     on.switched();
   }
 
@@ -92,9 +92,9 @@ export function createEditor(on) {
   }
 
   function removeChosen() {
-    const frame = on.frame();
-    const next = neighbour(edits.pointsOf(frame), chosen, 1);
-    if (chosen === null || !edits.remove(frame, chosen)) {
+    const maps = on.maps();
+    const next = neighbour(edits.pointsOf(maps), chosen, 1);
+    if (chosen === null || !edits.remove(maps, chosen)) {
       tools.tell(chosen === null ? _("No point is chosen.") : _("The last two points stay."));
       return;
     }
@@ -106,7 +106,7 @@ export function createEditor(on) {
   function setLabel(to) {
     label = to;
     if (chosen !== null) {
-      edits.relabel(on.frame(), chosen, label);
+      edits.relabel(on.maps(), chosen, label);
       change();
       settle();
     }
@@ -118,7 +118,7 @@ export function createEditor(on) {
   /** Where an event is: in units of the data, with those a pixel; null outside the picture. */
   function placeOf({ clientX, clientY }, canvas) {
     const box = canvas.getBoundingClientRect();
-    const [[x0, x1], [y0, y1]] = on.frame().region;
+    const [[x0, x1], [y0, y1]] = on.maps().region;
     const unit = { x: (x1 - x0) / box.width, y: (y1 - y0) / box.height };
     const at = { x: x0 + (clientX - box.left) * unit.x, y: y1 - (clientY - box.top) * unit.y };
     const inside = clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
@@ -138,9 +138,9 @@ export function createEditor(on) {
       stroke(at, unit);
       return;
     }
-    const frame = on.frame();
-    const number = edits.hit(frame, at, unit, reach(event.pointerType));
-    const point = number === null ? null : edits.pointsOf(frame).get(number);
+    const maps = on.maps();
+    const number = edits.hit(maps, at, unit, reach(event.pointerType));
+    const point = number === null ? null : edits.pointsOf(maps).get(number);
     held = point
       ? { kind: "point", number, from: start, off: { x: point.x - at.x, y: point.y - at.y }, moved: false }
       : { kind: "empty", from: start, moved: false };
@@ -149,7 +149,7 @@ export function createEditor(on) {
   }
 
   function stroke(at, unit) {
-    const last = edits.spray(on.frame(), at, unit, label);
+    const last = edits.spray(on.maps(), at, unit, label);
     if (last === null) return tools.tell(_("There is no room for more points."));
     choose(last);
     return change();
@@ -166,7 +166,7 @@ export function createEditor(on) {
     }
     held.moved ||= away > SLIP;
     if (held.kind === "empty" || !held.moved) return undefined;
-    edits.move(on.frame(), held.number, at.x + held.off.x, at.y + held.off.y);
+    edits.move(on.maps(), held.number, at.x + held.off.x, at.y + held.off.y);
     return change();
   }
 
@@ -175,7 +175,7 @@ export function createEditor(on) {
     const { kind, number, moved } = held;
     if (kind === "empty" && !moved) {
       const { at } = placeOf(event, canvas);
-      const added = edits.add(on.frame(), at.x, at.y, label);
+      const added = edits.add(on.maps(), at.x, at.y, label);
       if (added === null) tools.tell(_("There is no room for more points."));
       else {
         choose(added);
@@ -185,7 +185,7 @@ export function createEditor(on) {
     if (kind === "point" && !moved) {
       const twice = tapped.number === number && event.timeStamp - tapped.at < DOUBLE;
       tapped = twice ? { number: null, at: 0 } : { number, at: event.timeStamp };
-      if (twice && edits.remove(on.frame(), number)) {
+      if (twice && edits.remove(on.maps(), number)) {
         choose(null);
         change();
       }
@@ -198,7 +198,7 @@ export function createEditor(on) {
   function cursor(event, canvas) {
     const { at, unit } = placeOf(event, canvas);
     const sprays = painting || event.shiftKey;
-    const near = !sprays && edits.hit(on.frame(), at, unit, reach(event.pointerType)) !== null;
+    const near = !sprays && edits.hit(on.maps(), at, unit, reach(event.pointerType)) !== null;
     canvas.style.cursor = held?.kind === "point" ? "grabbing" : near ? "grab" : sprays ? "cell" : "copy";
   }
 
@@ -207,7 +207,7 @@ export function createEditor(on) {
     const [touch] = event.touches;
     if (!active || event.touches.length > 1) return;
     const { at, unit } = placeOf(touch, canvas);
-    if (painting || edits.hit(on.frame(), at, unit, REACH.touch) !== null) event.preventDefault();
+    if (painting || edits.hit(on.maps(), at, unit, REACH.touch) !== null) event.preventDefault();
   }
 
   // Keys
@@ -219,7 +219,7 @@ export function createEditor(on) {
     const name = key.toLowerCase();
     if (by) step(by, shiftKey ? LEAP : STEP);
     else if (name === "n" || name === "p") {
-      choose(neighbour(edits.pointsOf(on.frame()), chosen, name === "n" ? 1 : -1));
+      choose(neighbour(edits.pointsOf(on.maps()), chosen, name === "n" ? 1 : -1));
       tools.tell(words());
     } else if (name === "delete" || name === "backspace") removeChosen();
     else if (name === "a" || name === "insert") addByKey();
@@ -231,29 +231,29 @@ export function createEditor(on) {
   }
 
   function step([across, up], share) {
-    const frame = on.frame();
-    const point = edits.pointsOf(frame).get(chosen);
-    if (!point) return choose(neighbour(edits.pointsOf(frame), null, 1));
-    const [[x0, x1], [y0, y1]] = frame.region;
-    edits.move(frame, chosen, point.x + across * share * (x1 - x0), point.y + up * share * (y1 - y0));
+    const maps = on.maps();
+    const point = edits.pointsOf(maps).get(chosen);
+    if (!point) return choose(neighbour(edits.pointsOf(maps), null, 1));
+    const [[x0, x1], [y0, y1]] = maps.region;
+    edits.move(maps, chosen, point.x + across * share * (x1 - x0), point.y + up * share * (y1 - y0));
     change();
     return settle();
   }
 
   /** Beside the chosen point, or in the middle. */
   function addByKey() {
-    const frame = on.frame();
-    const [[x0, x1], [y0, y1]] = frame.region;
-    const point = edits.pointsOf(frame).get(chosen);
+    const maps = on.maps();
+    const [[x0, x1], [y0, y1]] = maps.region;
+    const point = edits.pointsOf(maps).get(chosen);
     const x = point ? point.x + LEAP * (x1 - x0) * (point.x < (x0 + x1) / 2 ? 1 : -1) : (x0 + x1) / 2;
-    const added = edits.add(frame, x, point ? point.y : (y0 + y1) / 2, label);
+    const added = edits.add(maps, x, point ? point.y : (y0 + y1) / 2, label);
     if (added === null) return tools.tell(_("There is no room for more points."));
     choose(added);
     change();
     return settle();
   }
 
-  const words = () => wordsOf(on.frame(), edits.pointsOf(on.frame()).get(chosen));
+  const words = () => wordsOf(on.maps(), edits.pointsOf(on.maps()).get(chosen));
 
   return {
     toggle: tools.toggle,
@@ -274,31 +274,31 @@ export function createEditor(on) {
     get changes() {
       return edits.list;
     },
-    /** Row of the chosen point in a frame, null if there is none. */
-    row(frame) {
-      const row = active ? rowOf(frame, chosen) : -1;
+    /** Row of the chosen point, null if there is none. */
+    row(maps) {
+      const row = active ? rowOf(maps, chosen) : -1;
       return row < 0 ? null : row;
     },
-    /** A frame at rest is on screen. */
-    settle(frame) {
-      edits.settle(frame);
-      if (chosen !== null && rowOf(frame, chosen) < 0) chosen = null;
+    /** Maps at rest are on screen. */
+    settle(maps) {
+      edits.settle(maps);
+      if (chosen !== null && rowOf(maps, chosen) < 0) chosen = null;
     },
     /** Forget what belongs to another data set. */
-    check(frame) {
-      if (!edits.fits(frame) && (changed || edits.list.length)) {
-        edits.settle(frame);
+    check(maps) {
+      if (!edits.fits(maps) && (changed || edits.list.length)) {
+        edits.settle(maps);
         changed = false;
         release();
       }
     },
     /** Set the tools, before the room is measured. */
-    prepare(frame) {
-      tools.toggle.hidden = !frame.edit;
-      if (!frame.edit) turn(false);
+    prepare(maps) {
+      tools.toggle.hidden = !maps.edit;
+      if (!maps.edit) turn(false);
       if (!active || held) return;
-      const edited = frame.edit.edited || edits.list.length > 0;
-      tools.draw(frame, { label, edited, chosen, words: words() });
+      const edited = maps.edit.edited || edits.list.length > 0;
+      tools.draw(maps, { label, edited, chosen, words: words() });
     },
     /** Let a panel be edited. */
     watch(node, canvas) {

@@ -2,7 +2,7 @@
  * Changes of single points that have not settled: which point a place means, and what becomes of it.
  * Knows no document.
  *
- * Points are named by numbers that stay whatever is added or removed (`frame.arrays.numbers`; without
+ * Points are named by numbers that stay whatever is added or removed (`numbers` of the sheet with the maps; without
  * it a point's number is its row). A change says all that becomes of one point, so that sending it
  * again changes nothing: `[number]` removes it, `[number, label]` relabels it, and
  * `[number, x, y, label]` places it.
@@ -24,7 +24,7 @@ export function createEdits(random = Math.random) {
   let decimals = 0;
   let most = Infinity;
 
-  /** The points of a frame with the changes that are not in it yet, by number. */
+  /** The points of maps with the changes that are not in it yet, by number. */
   function pointsOf({ arrays: { points, labels, numbers } }) {
     const known = new Map();
     for (let row = 0; row < labels.length; row += 1) {
@@ -41,17 +41,17 @@ export function createEdits(random = Math.random) {
 
   const within = (value, [low, high]) => Math.min(high, Math.max(low, value));
 
-  function place(frame, number, x, y, label) {
-    const [xs, ys] = frame.region;
+  function place(maps, number, x, y, label) {
+    const [xs, ys] = maps.region;
     const [across, up] = [within(x, xs), within(y, ys)].map((value) => Number(value.toFixed(decimals)));
     changes.set(number, [across, up, label]);
   }
 
-  function add(frame, x, y, label) {
-    if (pointsOf(frame).size >= most || changes.size >= MOST_AT_ONCE) return null;
+  function add(maps, x, y, label) {
+    if (pointsOf(maps).size >= most || changes.size >= MOST_AT_ONCE) return null;
     const number = next;
     next += 1;
-    place(frame, number, x, y, label);
+    place(maps, number, x, y, label);
     return number;
   }
 
@@ -62,54 +62,54 @@ export function createEdits(random = Math.random) {
     get list() {
       return [...changes].map(([number, values]) => [number, ...values]);
     },
-    /** A frame at rest: what has been changed is in it, or belongs to another data set. */
+    /** Maps at rest: what has been changed is in it, or belongs to another data set. */
     settle({ edit }) {
       changes.clear();
       ({ data, next, most, decimals } = edit ?? { next: 0, most: Infinity, decimals: 0 });
     },
-    /** Whether a frame shows the data set that the changes are those of. */
+    /** Whether maps show the data set that the changes are those of. */
     fits: ({ edit }) => edit?.data === data,
     /**
      * The number of the point nearest to a place, null if none is within `reach` pixels.
      *
-     * @param {object} frame
+     * @param {object} maps
      * @param {{x: number, y: number}} at in units of the data
      * @param {{x: number, y: number}} unit of the data a pixel
      * @param {number} reach
      */
-    hit(frame, at, unit, reach) {
+    hit(maps, at, unit, reach) {
       let [found, distance] = [null, reach];
-      for (const { number, x, y } of pointsOf(frame).values()) {
+      for (const { number, x, y } of pointsOf(maps).values()) {
         const away = Math.hypot((x - at.x) / unit.x, (y - at.y) / unit.y);
         if (away <= distance) [found, distance] = [number, away];
       }
       return found;
     },
     /** Put a point somewhere within the region. */
-    move(frame, number, x, y) {
-      const known = pointsOf(frame).get(number);
-      if (known) place(frame, number, x, y, known.label);
+    move(maps, number, x, y) {
+      const known = pointsOf(maps).get(number);
+      if (known) place(maps, number, x, y, known.label);
     },
-    relabel(frame, number, label) {
-      const known = pointsOf(frame).get(number);
+    relabel(maps, number, label) {
+      const known = pointsOf(maps).get(number);
       if (!known) return;
       const own = changes.get(number);
       changes.set(number, own?.length === 3 ? [own[0], own[1], label] : [label]);
     },
     /** Remove a point; false where too few would be left. */
-    remove(frame, number) {
-      const known = pointsOf(frame);
+    remove(maps, number) {
+      const known = pointsOf(maps);
       if (!known.has(number) || known.size <= LEAST) return false;
       changes.set(number, []);
       return true;
     },
     /** Add some points around a place; returns the last one's number, null where there is no room. */
-    spray(frame, at, unit, label) {
+    spray(maps, at, unit, label) {
       let last = null;
       for (let k = 0; k < SPRAY; k += 1) {
         const [away, turn] = [SPREAD * Math.sqrt(-2 * Math.log(1 - random())), 2 * Math.PI * random()];
         const [x, y] = [at.x + away * Math.cos(turn) * unit.x, at.y + away * Math.sin(turn) * unit.y];
-        last = add(frame, x, y, label) ?? last;
+        last = add(maps, x, y, label) ?? last;
       }
       return last;
     },
@@ -131,7 +131,7 @@ export function neighbour(points, number, step) {
   return numbers[(at + step + numbers.length) % numbers.length];
 }
 
-/** The row of a point in a frame, −1 if the frame does not have it. */
+/** The row of a point on maps, −1 if they do not have it. */
 export function rowOf({ arrays: { numbers, labels } }, number) {
   if (number === null) return -1;
   return numbers ? numbers.indexOf(number) : number < labels.length ? number : -1;

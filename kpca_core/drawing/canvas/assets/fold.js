@@ -18,9 +18,9 @@ export function createFold(changed) {
   });
   return {
     element: button,
-    /** A frame is to be drawn. */
-    hear(frame) {
-      if (!frame.moving) unlike = frame.unlike ?? [];
+    /** The maps of a frame at rest are to be drawn. */
+    hear(maps) {
+      ({ unlike } = maps);
     },
     /** The maps that are shown, by their indices. */
     order: ({ titles }) => titles.map((_, j) => j).filter((j) => open || !unlike.includes(j)),

@@ -46,19 +46,18 @@ export function createFoot({ save, choices, tooltip }) {
   choices.button(switched, "markers");
 
   function drawScale() {
-    const { levels } = shown.arrays;
-    scale.write(levels, Math.min(pointed, levels.shape[0] - 1));
+    scale.write(shown, Math.min(pointed, shown.shape[0] - 1));
   }
 
   return {
     element: element("div", { class: "foot" }, facts.element, legend, keys),
-    draw(frame, theme, ratio) {
-      shown = frame;
-      facts.write(frame.facts, frame.leading);
-      explain(legend, frame.legend ?? "", tooltip);
-      setHidden(legend, !frame.legend);
+    draw({ panels, facts: said }, theme, ratio) {
+      shown = panels.arrays.levels;
+      facts.write(said.facts, said.leading);
+      explain(legend, said.legend, tooltip);
+      setHidden(legend, !said.legend);
       setHidden(labels.element, !choices.isOn("markers"));
-      labels.draw(frame.arrays.labels, frame.groups ?? [], ratio);
+      labels.draw(panels.arrays.labels, panels.groups, ratio);
       drawScale();
       scale.draw(theme);
     },

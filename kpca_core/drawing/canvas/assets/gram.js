@@ -23,18 +23,18 @@ export function createGram({ root, hover }) {
   block.onRead((x, y) => {
     const cell = shown && cellAt(shown.squares, shown.count, x, y);
     if (!cell) return null;
-    const { frame, count } = shown;
-    const [p, q] = [cell.row, cell.column].map((k) => frame.arrays.order[k]);
+    const { sheet, panels, count } = shown;
+    const [p, q] = [cell.row, cell.column].map((k) => sheet.arrays.order[k]);
     const values = NAMES.map((name, which) => {
-      const value = entry(frame, name, cell.row * count + cell.column);
+      const value = entry(sheet, name, cell.row * count + cell.column);
       return `${TITLES[which]}[${p}, ${q}] = ${formatNumber(value, 4)}`;
     });
-    return { point: p, lines: [filled(_("row: {point}"), { point: pointName(frame, p) }), filled(_("column: {point}"), { point: pointName(frame, q) }), ...values] };
+    return { point: p, lines: [filled(_("row: {point}"), { point: pointName(panels, p) }), filled(_("column: {point}"), { point: pointName(panels, q) }), ...values] };
   });
 
   function lines() {
     block.rings.replaceChildren();
-    const at = shown && marked !== null ? shown.frame.arrays.order.indexOf(marked) : -1;
+    const at = shown && marked !== null ? shown.sheet.arrays.order.indexOf(marked) : -1;
     if (at < 0) return;
     for (const { x, y, side } of shown.squares) {
       const middle = ((at + 0.5) / shown.count) * side;
@@ -48,19 +48,19 @@ export function createGram({ root, hover }) {
 
   return {
     element: block.element,
-    draw(frame, room, theme, ratio) {
-      if (frame.aspect?.name !== "gram") return;
-      const { aspect, arrays } = frame;
-      block.say(aspect, _("Gram matrices K and K̃ as images, sorted by label"));
-      const plan = arrangeGram(room.width, block.side({ ...room, width: Infinity }, frame.moving), theme.type);
-      shown = { frame, ...plan, count: arrays.order.length };
+    draw({ gram: sheet, panels }, room, theme, ratio) {
+      if (!sheet) return;
+      if (room.words) block.say(sheet, _("Gram matrices K and K̃ as images, sorted by label"));
+      const plan = arrangeGram(room.width, block.side({ ...room, width: Infinity }), theme.type);
+      const { order } = sheet.arrays;
+      shown = { sheet, panels, ...plan, count: order.length };
       block.paint(room.width, plan.height, ratio, (context) =>
         NAMES.forEach((name, which) => {
-          paintMatrix(images[which], frame, name, theme);
+          paintMatrix(images[which], sheet, name, theme);
           paintSquare(context, plan.squares[which], images[which], TITLES[which], theme);
-          paintGroups(context, plan.squares[which], frame, theme);
-          paintSelected(context, plan.squares[which], frame, theme);
-          paintScale(context, plan.squares[which], range(frame, name), theme);
+          paintGroups(context, plan.squares[which], order, panels.arrays.labels, theme);
+          paintSelected(context, plan.squares[which], order, panels.marked, theme);
+          paintScale(context, plan.squares[which], range(sheet, name), theme);
         }),
       );
       lines();
@@ -105,30 +105,30 @@ export function cellAt(squares, count, x, y) {
   return null;
 }
 
-function entry({ arrays, aspect }, name, at) {
-  const [low, step] = aspect.scales[name];
+function entry({ arrays, scales }, name, at) {
+  const [low, step] = scales[name];
   return low + step * arrays[name][at];
 }
 
 /** The smallest and the largest entry. */
-function range(frame, name) {
+function range({ arrays, scales }, name) {
   let [least, most] = [Infinity, -Infinity];
-  for (let at = 0; at < frame.arrays[name].length; at += 1) {
-    least = Math.min(least, frame.arrays[name][at]);
-    most = Math.max(most, frame.arrays[name][at]);
+  for (const value of arrays[name]) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
   }
-  const [low, step] = frame.aspect.scales[name];
+  const [low, step] = scales[name];
   return [low + step * least, low + step * most];
 }
 
 /** One pixel an entry, in the diverging colours about 0, to the matrix's own scale. */
-function paintMatrix(canvas, frame, name, theme) {
-  const values = frame.arrays[name];
+function paintMatrix(canvas, sheet, name, theme) {
+  const values = sheet.arrays[name];
   const [size] = values.shape;
   if (canvas.width !== size) Object.assign(canvas, { width: size, height: size });
-  const [least, most] = range(frame, name);
+  const [least, most] = range(sheet, name);
   const largest = Math.max(Math.abs(least), Math.abs(most)) || 1;
-  const [low, step] = frame.aspect.scales[name];
+  const [low, step] = sheet.scales[name];
   const table = Array.from({ length: SHADES }, (_, k) => diverging((2 * k) / (SHADES - 1) - 1, theme.dark));
   const context = canvas.getContext("2d");
   const image = context.createImageData(size, size);
@@ -154,7 +154,7 @@ function paintSquare(context, { x, y, side }, image, title, theme) {
 }
 
 /** Thin lines between groups of one label. */
-function paintGroups(context, { x, y, side }, { arrays: { order, labels } }, theme) {
+function paintGroups(context, { x, y, side }, order, labels, theme) {
   context.strokeStyle = theme.zeroLine;
   context.lineWidth = 0.5;
   context.beginPath();
@@ -170,7 +170,7 @@ function paintGroups(context, { x, y, side }, { arrays: { order, labels } }, the
 }
 
 /** Bars at the left and the upper edge, beside the rows and columns of selected points. */
-function paintSelected(context, { x, y, side }, { arrays: { order }, marked }, theme) {
+function paintSelected(context, { x, y, side }, order, marked, theme) {
   if (!marked?.size) return;
   context.fillStyle = theme.accent;
   const size = Math.max(1, side / order.length);

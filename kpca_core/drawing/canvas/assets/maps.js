@@ -48,7 +48,7 @@ import { SPECTRUM, TITLE, aspectOf, layout, layoutFew } from "./layout.js";
 import { composePicture } from "./picture.js";
 import { STRIP, TYPE, createGuide, createLine, mostMaps } from "./stage.js";
 import { createViews } from "./views.js";
-import { completed } from "./wire.js";
+import { byKind, joined } from "./wire.js";
 
 // CSS pixels below few maps, down to the end of the window.
 const BELOW_FEW = 10;
@@ -67,8 +67,9 @@ const noTool = () => NONE;
  *   `createSelection` selects them, see `selection.js`, and `beside` are kinds of views, see `views.js`
  */
 export function createMaps({ root, hold, choose, select, changed, save, frame: shown, move, rest, stage }, { createEditor = noTool, createSelection = noTool, beside } = {}) {
+  const onScreen = () => byKind(shown()).panels;
   const hand = createEditor({
-    frame: shown,
+    maps: onScreen,
     change: move,
     rest,
     reset: () => choose({ points: "" }),
@@ -79,7 +80,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
   });
   const lasso = createSelection({
     root,
-    frame: shown,
+    maps: onScreen,
     select,
     switched() {
       if (lasso.active) hand.turn(false);
@@ -126,7 +127,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
   }
 
   function compose({ frame, plan, theme, heading, caption }) {
-    return composePicture(frame, { ...plan, logarithmic: choices.isOn("log") }, views.part(), theme, heading, caption);
+    return composePicture(byKind(frame), { ...plan, logarithmic: choices.isOn("log") }, views.part(), theme, heading, caption);
   }
 
   /** Left and right select, wherever these keys do nothing else. */
@@ -148,7 +149,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
   window.addEventListener("keydown", pressed, true);
 
   /** Sizes where the window has few maps, for all to see: on the stage, or one that is open. */
-  function roomOfFew(frame, { width, viewport, chrome }) {
+  function roomOfFew(maps, { width, viewport, chrome }) {
     const type = stage() ? TYPE : 1;
     // A class sees one map and its other view, as large as each other.
     const split = stage() ? views.split(width, 1 / 2) : views.split(width);
@@ -158,7 +159,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     const panels = layoutFew({
       count: component.maps,
       most: component.large || (stage() && split.beside) ? 1 : mostMaps(width),
-      aspect: aspectOf(frame),
+      aspect: aspectOf(maps),
       width: split.maps,
       height,
       title: Math.round(TITLE * (stage() ? 1.3 : 1)),
@@ -189,52 +190,56 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       ...choices.open,
     }),
     follow: choices.follow,
-    check: hand.check,
+    check: (next) => hand.check(byKind(next).panels),
     settle(next) {
-      hand.settle(next);
-      lasso.settle(next);
+      const { panels } = byKind(next);
+      hand.settle(panels);
+      lasso.settle(panels);
       choices.settle(next);
     },
     prepare(frame) {
+      const { panels, spectrum: eigenvalues } = byKind(frame);
       if (!frame.moving) captions.prepare(getComputedStyle(root).fontFamily);
-      frame.marked = lasso.rows(frame);
+      panels.marked = lasso.rows(panels);
       root.classList.toggle("stage", stage());
       root.classList.toggle("large", component.large);
       setHidden(line.element, !stage());
       setHidden(guide.element, !stage() && !component.large);
       setHidden(spectrum.element, component.large);
       setHidden(foot.element, stage() || component.large);
-      fold.hear(frame);
+      if (!frame.moving) fold.hear(panels);
       line.draw(frame);
-      lasso.prepare(frame);
+      lasso.prepare(panels);
       choices.prepare();
-      spectrum.prepare(frame.spectrum);
+      spectrum.prepare(eigenvalues);
       views.prepare(frame);
       views.place(spectrum.element);
-      hand.prepare(frame);
+      hand.prepare(panels);
     },
-    fields: ({ titles }) => titles.length,
     needs(frame) {
-      const asked = captions.lines(frame, across, fold.order(frame));
+      const { panels } = byKind(frame);
+      const order = fold.order(panels);
+      const asked = captions.lines(panels, across, order);
       // Under the hand maps do not grow and shrink with every sentence.
       if (!frame.moving || asked > lines) lines = asked;
       const few = stage() || component.large ? `few ${component.number}` : "";
-      return `${frame.titles.length} ${aspectOf(frame)} ${lines} ${views.current} ${component.large} ${few} ${fold.order(frame)}`;
+      return `${panels.titles.length} ${aspectOf(panels)} ${lines} ${views.current} ${component.large} ${few} ${order}`;
     },
     room(frame, { width, viewport, top, chrome, zoom, onPaper }) {
-      if (!onPaper && (stage() || component.large)) return roomOfFew(frame, { width, viewport: viewport - top, chrome });
+      const { panels: maps } = byKind(frame);
+      if (!onPaper && (stage() || component.large)) return roomOfFew(maps, { width, viewport: viewport - top, chrome });
       const split = views.split(width);
       const above = chrome + spectrum.head.offsetHeight;
-      const order = onPaper ? undefined : fold.order(frame);
+      const order = onPaper ? undefined : fold.order(maps);
       const space = {
         width: split.maps,
         viewport,
         top,
         // Paper has no buttons.
         chrome: above + (onPaper ? 0 : views.row.offsetHeight),
-        count: order?.length ?? frame.titles.length,
-        aspect: aspectOf(frame),
-        lines: (panel) => captions.lines(frame, panel, order),
+        count: order?.length ?? maps.titles.length,
+        aspect: aspectOf(maps),
+        lines: (panel) => captions.lines(maps, panel, order),
         // A sheet does not scroll.
         smallest: onPaper ? 1 : undefined,
         zoom,
@@ -251,19 +256,29 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     draw(frame, plan, plain) {
       const theme = { ...plain, type: plan.type };
       seen = { first: plan.first, few: plan.panels.count };
-      if (plan.spectrum) spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
+      const sheets = byKind(frame);
+      if (plan.spectrum) spectrum.draw(sheets.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
       views.draw(frame, { ...plan, points: choices.isOn("markers") }, theme, plan.ratio);
       if (!plan.words) return;
-      fold.draw(frame, !plan.few);
-      foot.draw(frame, theme, plan.ratio);
+      fold.draw(sheets.panels, !plan.few);
+      foot.draw(sheets, theme, plan.ratio);
       foot.scaleOf(pointed ?? component.number - 1);
       guide.draw({ ...seen, count: component.maps, said: component.said, large: component.large });
     },
-    complete: completed,
+    complete,
     dispose() {
       window.removeEventListener("keydown", pressed, true);
       hand.dispose();
       views.dispose();
     },
   };
+}
+
+/** As `joined`; each map has a title, and a sentence of its own picture or none. */
+export function complete(moving, base, before) {
+  const whole = joined(moving, base, before);
+  const { panels } = byKind(whole);
+  panels.titles = Array.from({ length: panels.arrays.fields.shape[0] }, (_, j) => panels.titles[j] ?? "");
+  if (moving.wordless && before?.base !== base) panels.sentences = panels.titles.map(() => "");
+  return whole;
 }

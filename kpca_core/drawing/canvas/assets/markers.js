@@ -93,7 +93,7 @@ export function tracePath(context, shape, radius) {
  * What paints the markers of the maps at places in CSS pixels: `(context, place, at)`, `at` the index
  * among the points that are drawn.
  */
-export function createMarkers({ arrays: { drawn, labels, tint }, marked }, count, side, ratio, { accent, type = 1 }) {
+export function createMarkers({ arrays: { labels, tint }, marked }, drawn, count, side, ratio, { accent, type = 1 }) {
   const radius = markerRadius(count, side / 2) * ratio * type;
   return (context, { x, y }, at) => {
     const share = tint?.[drawn[at]];

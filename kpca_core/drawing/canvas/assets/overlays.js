@@ -11,17 +11,17 @@ const [ARROW_LINE, CROSS_LINE, HALO] = [1.2, 2.4, 2];
 const STEPS = 127;
 
 /**
- * Draw what the frame has for panel j over a map of width × height CSS pixels, the context's unit.
+ * Draw what there is for panel j over a map of width × height CSS pixels, the context's unit.
  *
  * @param {CanvasRenderingContext2D} context
- * @param {object} frame  decoded; see `kpca_core/drawing/canvas/overlays.py`
+ * @param {object} maps  a sheet; see `kpca_core/drawing/canvas/overlays.py`
  * @param {number} j
  * @param {number} width
  * @param {number} height
  * @param {object} theme
  */
-export function paintOverlays(context, frame, j, width, height, theme) {
-  const { arrows, closest } = frame.arrays;
+export function paintOverlays(context, maps, j, width, height, theme) {
+  const { arrows, closest } = maps.arrays;
   if (arrows) {
     const path = new Path2D();
     for (const [x0, y0, x1, y1] of arrowsOf(arrows, j, width, height)) {
@@ -36,7 +36,7 @@ export function paintOverlays(context, frame, j, width, height, theme) {
     }
     strokeTwice(context, path, ARROW_LINE, theme);
   }
-  const place = closest && closestPlace(frame, j);
+  const place = closest && closestPlace(maps, j);
   if (place) {
     const [x, y] = [place.s * width, (1 - place.t) * height];
     const path = new Path2D();

@@ -42,7 +42,7 @@ export function createPanels({ root, component, hover, point: pointedAt, used, h
   const occupied = () => hand.active || lasso.active;
 
   /** Where all points stand on a panel's picture. */
-  const places = () => rowsOf(placesOf(shown.frame.arrays.points, shown.frame.region, shown.panels.width, shown.panels.height));
+  const places = () => rowsOf(placesOf(shown.maps.arrays.points, shown.maps.region, shown.panels.width, shown.panels.height));
 
   function made(own, j) {
     const { panel, canvas, range } = own;
@@ -71,20 +71,20 @@ export function createPanels({ root, component, hover, point: pointedAt, used, h
 
   /** The tooltip's lines. */
   function read(j, at) {
-    const { frame, points } = shown;
+    const { maps, points } = shown;
     const found = at && points ? nearest(places(), at.x, at.y, NEAR) : -1;
     const near = found < 0 ? null : found;
     hover(near);
     // While points are edited, the tools say which one is chosen.
     if (!at || occupied()) return null;
-    const [[x0, x1], [y0, y1]] = frame.region;
+    const [[x0, x1], [y0, y1]] = maps.region;
     const lines = [
       `x ${formatNumber(x0 + at.s * (x1 - x0))}   y ${formatNumber(y0 + at.t * (y1 - y0))}`,
-      `f${subscript(j + 1)} = ${formatNumber(sample(frame.arrays.fields, j, at.s, at.t), 4)}`,
+      `f${subscript(j + 1)} = ${formatNumber(sample(maps.arrays.fields, j, at.s, at.t), 4)}`,
     ];
-    if (near !== null) lines.push(pointName(frame, near));
-    if (frame.sentences?.[j]) lines.push(frame.sentences[j]);
-    lines.push(...overlayLines(frame, j));
+    if (near !== null) lines.push(pointName(maps, near));
+    if (maps.sentences[j]) lines.push(maps.sentences[j]);
+    lines.push(...overlayLines(maps, j));
     if (tapped === j && !component.large) lines.push(_("tap again to enlarge"));
     return lines;
   }
@@ -117,18 +117,18 @@ export function createPanels({ root, component, hover, point: pointedAt, used, h
 
   return {
     element: grid.element,
-    draw(frame, { panels, first, order, width, points, words }, theme, ratio) {
-      shown = { frame, panels, points };
-      const tiles = frame.titles.map((text, j) => ({
+    draw({ panels: maps }, { panels, first, order, width, points, words, moving }, theme, ratio) {
+      shown = { maps, panels, points };
+      const tiles = maps.titles.map((text, j) => ({
         badge: String(j + 1),
         text,
         said: filled(_("Component {k}, {title}"), { k: j + 1, title: text }),
-        sentence: frame.sentences?.[j],
+        sentence: maps.sentences[j],
         does: actionOf(j + 1),
         place: order ? order.indexOf(j) : j - first,
       }));
       grid.element.classList.toggle("edited", occupied());
-      grid.draw({ ...frame, tiles, withPoints: points }, { panels, ratio, width }, theme, words);
+      grid.draw({ ...maps, moving, tiles, withPoints: points }, { panels, ratio, width }, theme, words);
       grid.cells.forEach(({ panel }, j) => {
         const chosen = j + 1 === component.number;
         // An attribute that is set again costs a new look at the page's style.

@@ -7,7 +7,7 @@ import { _, filled } from "./words.js";
 /**
  * Compose settings, spectrum, panels and facts on the theme's background.
  *
- * @param {object} frame
+ * @param {object} sheets  spectrum and facts
  * @param {{width: number, spectrum: number}} plan
  * @param {object} maps  the panels as a part, see `png.js`
  * @param {object} theme
@@ -15,16 +15,16 @@ import { _, filled } from "./words.js";
  * @param {string} [caption] where the picture comes from
  * @returns {HTMLCanvasElement}
  */
-export function composePicture(frame, plan, maps, theme, heading, caption = "") {
+export function composePicture({ spectrum: eigenvalues, facts: said }, plan, maps, theme, heading, caption = "") {
   const width = Math.max(plan.width, maps.width);
-  const spectrum = arrangeSpectrum(frame.spectrum, width, plan.spectrum, plan.logarithmic);
+  const spectrum = arrangeSpectrum(eigenvalues, width, plan.spectrum, plan.logarithmic);
   const parts = [
-    textPart(spectrumWords(frame.spectrum), theme, { colour: theme.muted, room: width }),
+    textPart(spectrumWords(eigenvalues), theme, { colour: theme.muted, room: width }),
     { height: plan.spectrum + 6, paint: (context) => paintSpectrum(context, spectrum, theme) },
     maps,
   ];
-  const facts = [...frame.facts, _("blue negative, orange positive, heavy line zero, dashed lines negative, each panel to its own scale")].join(" · ");
-  return composed({ width, heading, parts, lines: [facts, frame.legend ?? "", caption] }, theme);
+  const facts = [...said.facts, _("blue negative, orange positive, heavy line zero, dashed lines negative, each panel to its own scale")].join(" · ");
+  return composed({ width, heading, parts, lines: [facts, said.legend, caption] }, theme);
 }
 
 function spectrumWords(spectrum) {

@@ -60,40 +60,40 @@ export function createScores({ root, hover, choices, component, lasso }) {
   block.onRead((x, y) => {
     const at = shown ? nearest(shown.plan.places, x, y, NEAR) : -1;
     if (at < 0) return null;
-    const { frame, scores, pair: [i, j] } = shown;
-    const point = frame.arrays.drawn[at];
+    const { panels, drawn, scores, pair: [i, j] } = shown;
+    const point = drawn[at];
     const [a, b] = [0, 1].map((axis) => formatNumber(scores[2 * at + axis], 4));
-    const lines = [pointName(frame, point), ...[[i, a], [j, b]].map(([k, value]) => filled(_("score {k}: {value}"), { k, value }))];
-    if (frame.tint) lines.push(filled(_("{name}: about {value}"), { name: frame.tint.name, value: formatNumber(tintOf(frame, point), 3) }));
+    const lines = [pointName(panels, point), ...[[i, a], [j, b]].map(([k, value]) => filled(_("score {k}: {value}"), { k, value }))];
+    if (panels.tinted) lines.push(filled(_("{name}: about {value}"), { name: panels.tinted.name, value: formatNumber(tintOf(panels, point), 3) }));
     return { point, lines };
   });
 
   lasso.watch(block.canvas, block.canvas, () =>
-    (shown?.plan.places ?? []).map(({ x, y }, at) => ({ row: shown.frame.arrays.drawn[at], x, y })),
+    (shown?.plan.places ?? []).map(({ x, y }, at) => ({ row: shown.drawn[at], x, y })),
   );
 
   function ring() {
-    const at = shown && marked !== null ? shown.frame.arrays.drawn.indexOf(marked) : -1;
+    const at = shown && marked !== null ? shown.drawn.indexOf(marked) : -1;
     placeRing(block.rings, shown?.plan.places[at]);
   }
 
   return {
     element: block.element,
-    draw(frame, room, theme, ratio) {
+    draw({ scores: sheet, panels }, room, theme, ratio) {
       const { pair } = component;
-      const scores = frame.aspect?.name === "scores" && columnsOf(frame, frame.arrays.scores, pair);
+      const scores = sheet && columnsOf(sheet, sheet.arrays.scores, pair);
       if (!scores) return;
-      const { aspect } = frame;
-      offer(aspect.components, pair);
-      const how = filled(aspect.how, { i: pair[0], j: pair[1] });
-      if (room.words) block.say({ ...aspect, how }, filled(_("Scatter of scores on components {i} and {j}"), { i: pair[0], j: pair[1] }));
-      tint.draw(frame.tint);
-      const side = block.side(room, frame.moving);
+      offer(sheet.components, pair);
+      const axes = { i: pair[0], j: pair[1] };
+      if (room.words) block.say({ ...sheet, how: filled(sheet.how, axes) }, filled(_("Scatter of scores on components {i} and {j}"), axes));
+      tint.draw(panels.tinted);
+      const side = block.side(room);
       // Where the scores stand first they take the width, too: as much as their height asks for.
       const width = room.lead ? Math.min(room.width, Math.round(WIDE * side)) : side;
       const plan = arrangeScores(scores, width, side, theme.type);
-      shown = { frame, scores, pair, plan };
-      const stamp = createMarkers(frame, plan.places.length, side, ratio, theme);
+      const { drawn } = sheet.arrays;
+      shown = { panels, drawn, scores, pair, plan };
+      const stamp = createMarkers(panels, drawn, plan.places.length, side, ratio, theme);
       block.paint(width, side, ratio, (context) => {
         paintAxes(context, plan, pair, component.number, theme);
         plan.places.forEach((place, at) => stamp(context, place, at));
@@ -109,15 +109,15 @@ export function createScores({ root, hover, choices, component, lasso }) {
 }
 
 /**
- * Some columns of an array whose columns are those of the components in the frame's `columns`.
+ * Some columns of an array whose columns are those of the components in a sheet's `columns`.
  *
- * @param {object} frame
+ * @param {object} sheet
  * @param {Float32Array & {shape: number[]}} array (n, c)
  * @param {number[]} wanted components, counted from 1
  * @returns {(Float32Array & {shape: number[]}) | null} (n, wanted), null where one is missing: the
  *   frame was asked for before it was selected
  */
-export function columnsOf({ aspect: { columns } }, array, wanted) {
+export function columnsOf({ columns }, array, wanted) {
   const from = wanted.map((component) => columns.indexOf(component));
   if (from.includes(-1)) return null;
   const [n, width] = [array.shape[0], wanted.length];
@@ -209,6 +209,6 @@ export function paintAxes(context, { box, below, zero, across, up }, [i, j], cho
 }
 
 /** The value of the column that colours the points; a frame has it in 256 steps. */
-function tintOf({ tint: { low, high }, arrays: { tint } }, point) {
+function tintOf({ tinted: { low, high }, arrays: { tint } }, point) {
   return low + (tint[point] / 255) * (high - low);
 }

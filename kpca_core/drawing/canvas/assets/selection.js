@@ -18,7 +18,7 @@ const HOW = N_(
 /**
  * @param {object} on
  * @param {HTMLElement} on.root positioned element of the drawing
- * @param {() => object} on.frame on screen
+ * @param {() => object} on.maps on screen, a sheet
  * @param {(numbers: number[]) => void} on.select other points are selected
  * @param {() => void} on.switched selecting began or ended, or what is marked has changed
  * @returns {object}
@@ -75,23 +75,23 @@ export function createSelection(on) {
     outline.setAttribute("points", held.places.map((event) => placeIn(on.root, event).join()).join(" "));
   }
 
-  /** @param {(frame: object) => {row: number, x: number, y: number}[]} places on the canvas */
+  /** @param {() => {row: number, x: number, y: number}[]} places on the canvas */
   function up(event, canvas, places) {
     if (!held) return;
-    const frame = on.frame();
+    const maps = on.maps();
     const path = held.places.map((event) => placeIn(canvas, event));
     held = null;
     layer.remove();
     const [x, y] = path[0];
     const kept = event.shiftKey ? new Set(selected) : new Set();
     if (path.every(([a, b]) => Math.hypot(a - x, b - y) <= SLIP)) {
-      const known = places(frame);
+      const known = places();
       const near = known[nearest(known, x, y, REACH)];
-      if (near) flip(numberOf(frame, near.row), event.shiftKey);
+      if (near) flip(numberOf(maps, near.row), event.shiftKey);
       return;
     }
-    const inside = places(frame).filter((place) => encloses(path, place.x, place.y));
-    take(new Set([...kept, ...inside.map(({ row }) => numberOf(frame, row))]));
+    const inside = places().filter((place) => encloses(path, place.x, place.y));
+    take(new Set([...kept, ...inside.map(({ row }) => numberOf(maps, row))]));
   }
 
   /** A click on a point that is selected gives it back. */
@@ -106,8 +106,8 @@ export function createSelection(on) {
     if (!active || event.ctrlKey || event.metaKey || event.altKey) return;
     const name = event.key.toLowerCase();
     if (name === "n" || name === "p") {
-      const { labels } = on.frame().arrays;
-      const all = new Map([...labels].map((_, row) => [numberOf(on.frame(), row), row]));
+      const { labels } = on.maps().arrays;
+      const all = new Map([...labels].map((_, row) => [numberOf(on.maps(), row), row]));
       chosen = neighbour(all, chosen, name === "n" ? 1 : -1);
       on.switched();
     } else if (name === " " && chosen !== null) flip(chosen, true);
@@ -125,28 +125,28 @@ export function createSelection(on) {
     },
     turn,
     /** Row of the point that keys have chosen, null if there is none. */
-    row(frame) {
-      const row = active ? rowOf(frame, chosen) : -1;
+    row(maps) {
+      const row = active ? rowOf(maps, chosen) : -1;
       return row < 0 ? null : row;
     },
-    /** Rows of the selected points in a frame: the same set as long as nothing has changed. */
-    rows(frame) {
-      const { numbers } = frame.arrays;
+    /** Rows of the selected points: the same set as long as nothing has changed. */
+    rows(maps) {
+      const { numbers } = maps.arrays;
       if (known.numbers !== numbers || known.selected !== selected) {
-        const rows = [...selected].map((number) => rowOf(frame, number)).filter((row) => row >= 0);
+        const rows = [...selected].map((number) => rowOf(maps, number)).filter((row) => row >= 0);
         known = { numbers, selected, rows: new Set(rows) };
       }
       return known.rows;
     },
-    /** A frame at rest is on screen. */
-    settle(frame) {
-      selected = new Set(frame.selected);
+    /** Maps at rest are on screen. */
+    settle(maps) {
+      selected = new Set(maps.selected);
     },
     /** Set the tools, before the room is measured. */
-    prepare(frame) {
-      toggle.hidden = !frame.selected;
-      if (!frame.selected) turn(false);
-      const count = this.rows(frame).size;
+    prepare(maps) {
+      toggle.hidden = !maps.selected;
+      if (!maps.selected) turn(false);
+      const count = this.rows(maps).size;
       clear.disabled = !count;
       const all = filled(plural("{n} point selected", "{n} points selected", count), { n: count });
       const one = selected.has(chosen) ? _("{all}; point {chosen}, selected") : _("{all}; point {chosen}");

@@ -54,23 +54,23 @@ export function createSpace({ root, hover, component }) {
   block.onRead((x, y) => {
     const at = shown?.points && !held ? nearest(shown.places, x, y, NEAR) : -1;
     if (at < 0) return null;
-    const { frame, solid: { names, space } } = shown;
-    const point = frame.arrays.drawn[at];
+    const { panels, drawn, solid: { names, space } } = shown;
+    const point = drawn[at];
     const lines = names.flatMap((name, axis) => (name ? [`${name} = ${formatNumber(space[3 * at + axis], 4)}`] : []));
-    return { point, lines: [pointName(frame, point), ...lines] };
+    return { point, lines: [pointName(panels, point), ...lines] };
   });
 
   function ring() {
-    const at = shown && marked !== null ? shown.frame.arrays.drawn.indexOf(marked) : -1;
+    const at = shown && marked !== null ? shown.drawn.indexOf(marked) : -1;
     placeRing(block.rings, shown?.places?.[at]);
   }
 
   function paint() {
     if (!shown) return;
-    const { frame, solid, side, theme, ratio, points } = shown;
+    const { panels, drawn, solid, side, theme, ratio, points } = shown;
     const project = projection(solid, angles, side, EDGE * (theme.type ?? 1));
     shown.places = projected(solid.space, project);
-    const stamp = createMarkers(frame, shown.places.length, side * (theme.type ?? 1), ratio, theme);
+    const stamp = createMarkers(panels, drawn, shown.places.length, side * (theme.type ?? 1), ratio, theme);
     const quads = [...sheet(solid, project, theme.dark), ...cells(solid.cut, project, () => CUT)];
     const marks = points ? shown.places.map((place, at) => ({ depth: place.depth, place, at })) : [];
     // Far things first: what is nearer covers them.
@@ -90,13 +90,14 @@ export function createSpace({ root, hover, component }) {
 
   return {
     element: block.element,
-    draw(frame, room, theme, ratio) {
-      const solid = frame.aspect?.name === "space" ? solidOf(frame, component.number) : null;
+    draw({ space: sheet, panels }, room, theme, ratio) {
+      const solid = sheet && solidOf(sheet, component.number);
       if (!solid) return;
-      const { how, equation } = frame.aspect;
-      const said = { ...frame.aspect, how: filled(how, solid.words), equation: filled(equation, solid.words) };
-      if (room.words) block.say(said, filled(_("{what}, component {k}; arrow keys turn it, Home turns it back"), { what: frame.aspect.what, k: component.number }));
-      shown = { frame, solid, side: block.side(room, frame.moving), theme, ratio, points: room.points, places: [] };
+      if (room.words) {
+        const [how, equation] = [sheet.how, sheet.equation].map((text) => filled(text, solid.words));
+        block.say({ ...sheet, how, equation }, filled(_("{what}, component {k}; arrow keys turn it, Home turns it back"), { what: sheet.what, k: component.number }));
+      }
+      shown = { panels, drawn: sheet.arrays.drawn, solid, side: block.side(room), theme, ratio, points: room.points, places: [] };
       paint();
     },
     mark(point) {
@@ -109,15 +110,14 @@ export function createSpace({ root, hover, component }) {
 /**
  * What stands in three dimensions while a component is in the hand.
  *
- * @param {object} frame
+ * @param {object} sheet
  * @param {number} chosen the component, counted from 1
  * @returns {{space: Float32Array, sheet: Float32Array, shades: Float32Array, axis: number[][] | null,
  *   names: string[], cut?: Float32Array, chosen: number, words: object} | null} points (n, 3) and nodes (ny, nx, 3); the
  *   values of the component at the nodes; its axis from the smallest score to the largest; what the
  *   words above say; null where the frame was asked for before the component was selected
  */
-export function solidOf({ aspect, arrays }, chosen) {
-  const { columns } = aspect;
+export function solidOf({ columns, components, names: ofFeatures, letter, shares, whole, arrays }, chosen) {
   const at = columns.indexOf(chosen);
   const wanted = arrays.space ? [] : [1, 2, Math.max(3, chosen)];
   if (at < 0 || wanted.some((one) => !columns.includes(one))) return null;
@@ -128,10 +128,10 @@ export function solidOf({ aspect, arrays }, chosen) {
   if (arrays.space) {
     const [from, to] = [0, 3].map((end) => [...arrays.axes.subarray(6 * at + end, 6 * at + end + 3)]);
     const axis = from.some((value, k) => value !== to[k]) ? [from, to] : null;
-    return { ...common, space: arrays.space, sheet: arrays.sheet, names: aspect.names, axis, axisName: aspect.axisName, cut: arrays.cut, words: { j: chosen } };
+    return { ...common, space: arrays.space, sheet: arrays.sheet, names: ofFeatures, axis, letter, cut: arrays.cut, words: { j: chosen } };
   }
   // No axis for a component that does not exist: its scores are all zero.
-  const there = wanted.filter((one) => one <= aspect.components);
+  const there = wanted.filter((one) => one <= components);
   const places = there.map((one) => columns.indexOf(one));
   const space = interleaved(arrays.scores.shape[0], places, (p, column) => arrays.scores[p * columns.length + column]);
   const nodes = interleaved(ny * nx, places, (p, column) => arrays.values[column * ny * nx + p]);
@@ -142,12 +142,12 @@ export function solidOf({ aspect, arrays }, chosen) {
     const own = space.filter((_, k) => k % 3 === slot);
     axis = [Math.min(...own), Math.max(...own)].map((end) => [0, 1, 2].map((k) => (k === slot ? end : 0)));
   }
-  const held = there.reduce((sum, one) => sum + (aspect.shares[one - 1] ?? NaN), 0);
+  const held = there.reduce((sum, one) => sum + (shares[one - 1] ?? NaN), 0);
   const axes = listed(there);
   const share = formatPercent(held);
   const words = {
     j: chosen,
-    axes: Number.isFinite(held) ? filled(_("{axes}, {share} of the {whole}"), { axes, share, whole: aspect.whole }) : axes,
+    axes: Number.isFinite(held) ? filled(_("{axes}, {share} of the {whole}"), { axes, share, whole }) : axes,
     functions: names.map((name) => `${name}(x)`).join(", "),
   };
   return { ...common, space, sheet: nodes, names: [...names, "", ""].slice(0, 3), axis, words };
@@ -285,7 +285,7 @@ function paintBox(context, { space, sheet: nodes, names }, project, theme) {
 }
 
 /** The principal axis v of the component that colours the sheet. */
-function paintArrow(context, { axis, axisName, chosen }, project, theme) {
+function paintArrow(context, { axis, letter, chosen }, project, theme) {
   if (!axis) return;
   const [from, to] = axis.map((end) => project(...end));
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
@@ -309,5 +309,5 @@ function paintArrow(context, { axis, axisName, chosen }, project, theme) {
   context.textAlign = "center";
   context.textBaseline = "middle";
   const away = 14 * (theme.type ?? 1);
-  context.fillText(axisName ?? `v${subscript(chosen)}`, to.x + away * Math.cos(angle), to.y + away * Math.sin(angle));
+  context.fillText(letter || `v${subscript(chosen)}`, to.x + away * Math.cos(angle), to.y + away * Math.sin(angle));
 }

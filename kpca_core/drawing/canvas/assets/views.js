@@ -6,7 +6,7 @@
  *
  *   {name, label, create}
  *
- *   name     short identity, that of the frame's `view`; also the class of its block
+ *   name     short identity, that of its sheet; also the class of its block
  *   label    on its button
  *   create   ({root, component, point, used, hover, choices, hand, lasso}) → view
  *
@@ -16,20 +16,22 @@
  * of the data point under the pointer, or null, `choices` are what a reader has set, see `choices.js`,
  * `hand` edits points, `lasso` selects them, where they have a `toggle`. A view is
  *
- *   {element, draw(frame, room, theme, ratio), mark(point), dispose?()}
+ *   {element, draw(sheets, room, theme, ratio), mark(point), dispose?()}
  *
  *   element  stands in the drawing while the view is shown
- *   draw     redraws from the decoded frame. `room` is `{width, height, panels, points}`: CSS pixels of
- *            the view's width, of the window's height below the spectrum (Infinity where the page
- *            scrolls), the layout of the eigenfunctions, whether data points are drawn on them.
- *            Called for every frame: canvases whose size stays are painted over. A frame that was asked for before the view was chosen
- *            lacks its arrays; then the view leaves what it shows
+ *   draw     redraws from the sheets of a frame by their kinds. `room` is `{width, height, panels, points,
+ *            moving, words}`: CSS pixels of the view's width, of the window's height below the spectrum
+ *            (Infinity where the page scrolls), the layout of the eigenfunctions, whether data points are
+ *            drawn on them, whether something is dragged, and whether words are to be set. Called for
+ *            every frame: canvases whose size stays are painted over. A frame that was asked for before
+ *            the view was chosen lacks its sheet; then the view leaves what it shows
  *   mark     marks a data point, null for none, however the view draws points
  */
 
 import { element, setHidden, setText } from "./dom.js";
 import { hint } from "./memory.js";
 import { createPanels } from "./panels.js";
+import { byKind } from "./wire.js";
 import { N_, _ } from "./words.js";
 
 export const MAPS = "maps";
@@ -56,18 +58,17 @@ export function createViews({ root, component, choices, point, hand, lasso, besi
   let kept = null;
   /** A point that is held is marked, whatever others it passes. */
   function hover(which) {
-    const own = shown && (hand.row(shown) ?? lasso.row(shown));
+    const own = shown && (hand.row(shown.panels) ?? lasso.row(shown.panels));
     const marked = hand.holding ? own : (which ?? own);
     views.forEach((view) => view.mark(marked));
   }
-  const row = element("div", { class: "views", role: "group", "aria-label": _("Beside the maps"), hidden: true });
+  const row = element("div", { class: "views", role: "group", "aria-label": _("Beside the maps"), hidden: !beside.length });
   const block = element("div", { class: "view-block" }, row);
-  const buttons = kinds.map(({ name, label }) => {
+  for (const { name, label } of kinds) {
     const button = element("button", { class: "switch", type: "button", textContent: _(label) });
     choices.button(button, "view", name);
     row.append(button);
-    return { button, name };
-  });
+  }
   const tip = element("span", { class: "hint", textContent: _("Click a map to select its component, once more to enlarge it") });
   const used = hint(tip, "panel");
   const switches = element("span", { class: "of-points" }, ...tools.map((tool) => tool.toggle));
@@ -75,7 +76,7 @@ export function createViews({ root, component, choices, point, hand, lasso, besi
   /** An open map has the window to itself. */
   const current = () => (component.large ? MAPS : choices.of("view"));
   /** Of a table the scores are the large picture, and the maps stand below it. */
-  const isFirst = () => Boolean(kept?.slices) && current() === "scores";
+  const isFirst = () => Boolean(kept?.panels.slices) && current() === "scores";
   /** Height for the view that is shown besides the maps; `room` is what the window has below the spectrum. */
   function heightOf(room, beside) {
     if (isFirst()) return FIRST * innerHeight;
@@ -114,19 +115,14 @@ export function createViews({ root, component, choices, point, hand, lasso, besi
       if (isFirst()) slices.before(spectrum);
       else block.before(spectrum);
     },
-    /** Set the row of buttons, before the room is measured. */
+    /** Set the line above slices, before the room is measured. */
     prepare(frame) {
-      kept = frame;
-      row.hidden = !frame.view;
-      for (const { button, name } of buttons) {
-        const display = frame.shows && !frame.shows.includes(name) ? "none" : "";
-        if (button.style.display !== display) button.style.display = display;
-      }
-      setHidden(slices, !frame.slices || component.large);
-      setText(slices, frame.slices ?? "");
+      kept = byKind(frame);
+      setHidden(slices, !kept.panels.slices || component.large);
+      setText(slices, kept.panels.slices);
     },
     draw(frame, { split, ...room }, theme, ratio) {
-      shown = frame;
+      shown = byKind(frame);
       block.classList.toggle("beside", split.beside);
       for (const { name } of kinds) {
         const visible = name === MAPS || name === current();
@@ -136,7 +132,7 @@ export function createViews({ root, component, choices, point, hand, lasso, besi
         const width = name === MAPS ? split.maps : split.other;
         if (name !== MAPS) view.element.style.width = `${width}px`;
         const height = name === MAPS ? room.height : heightOf(room.height, split.beside);
-        if (visible) view.draw(frame, { ...room, width, height, lead: isFirst() }, theme, ratio);
+        if (visible) view.draw(shown, { ...room, width, height, lead: isFirst(), moving: frame.moving }, theme, ratio);
       }
       if (hand.active || lasso.active) hover(null);
     },

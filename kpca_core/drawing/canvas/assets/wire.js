@@ -75,10 +75,15 @@ export async function inflate(data) {
  */
 export function joined(moving, base, before) {
   const known = before?.base === base ? before : base;
-  const sheets = moving.sheets.map((sheet, k) => together(sheet, base.sheets[k], known.sheets[k]));
+  // There may be another view at its place at rest, or none: it may have been chosen meanwhile.
+  const at = ({ sheets }, k, { kind }) => (sheets[k]?.kind === kind ? sheets[k] : undefined);
+  const sheets = moving.sheets.map((sheet, k) => together(sheet, at(base, k, sheet), at(known, k, sheet)));
   const controls = base.controls.map((control) => ({ ...control, value: moving.values[control.name] }));
   return { ...known, ...moving, base, controls, sheets };
 }
+
+/** The sheets of a frame by their kinds. */
+export const byKind = ({ sheets }) => Object.fromEntries(sheets.map((sheet) => [sheet.kind, sheet]));
 
 /** A sheet, or what it lists: as it moves, with what stays as at rest and words as before. */
 function together(entry, base, known) {
@@ -94,30 +99,6 @@ function together(entry, base, known) {
 
 /** Whether this is a list of values with fields of their own. */
 const isList = (value) => Array.isArray(value) && value.length > 0 && value.every((one) => one !== null && typeof one === "object" && !Array.isArray(one));
-
-/**
- * What a moving frame and the frame at rest that was asked from say together: fields in units of the
- * eigenfunctions, and what does not change while a slider moves.
- *
- * @param {object} moving  decoded; see `moving_frame` in `kpca_core/drawing/canvas/frame.py`
- * @param {object} base  decoded, complete
- * @param {object} [before]  the complete frame before it: a frame without words keeps those
- * @returns {object} a complete frame; `wordless` where its words are those of the frame before
- */
-export function completed(moving, base, before) {
-  const { steps, scales, ...arrays } = moving.arrays;
-  const fields = undone(steps, scales);
-  const controls = base.controls.map((control) => ({ ...control, value: moving.values[control.name] }));
-  // Without one, the sentences of the picture at rest do not hold; their room stays.
-  const known = before?.base === base ? before : { ...base, sentences: base.sentences?.map(() => "") };
-  const spectrum = { ...known.spectrum, ...moving.spectrum };
-  const titles = moving.titles ?? Array.from({ length: spectrum.shown }, (_, j) => known.titles[j] ?? "");
-  // Points that are dragged come with the moving frame, those at rest do not.
-  const { points, labels, numbers, tint } = base.arrays;
-  const still = { points, labels, ...(numbers && { numbers }), ...(tint && { tint }) };
-  const wordless = !moving.sentences;
-  return { ...known, ...moving, spectrum, titles, base, wordless, controls, arrays: { ...still, ...arrays, fields } };
-}
 
 /** Fields (p, ny, nx) from their differences along both axes, in 8 or 16 bits, and their scales. */
 export function undone(steps, scales) {

@@ -11,9 +11,10 @@ from kpca_core import Polynomial
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
 from kpca_core.derivation import Derivation
+from kpca_core.drawing.canvas.aspects import Space
 from kpca_core.drawing.canvas.words import factor, short
 from kpca_core.drawing.marks import Arrow, Entry, Line, Mark, Plot, Points, table
-from kpca_core.drawing.sheets import Space, Spaces
+from kpca_core.drawing.sheets import Spaces
 from kpca_core.grid import Grid, Region
 from views.pages.method.figures.example import Example, Figure, data_plot, derived
 
@@ -296,12 +297,14 @@ def _space(
 
     `axis` (2, 3) are the ends of the line of a component.
     """
-    header = {
-        "name": "space", "what": what, "columns": [1], "components": 1, "note": "",
-        "names": names, "how": f"{what}. {how}", "equation": "", "axisName": "V¹",
-    }  # fmt: skip
-    axes = np.zeros((1, 2, 3)) if axis is None else axis[None]
     return Space(
-        header, np.arange(len(lifted)), lifted, values.reshape(1, NODES, NODES),
-        sheet.reshape(NODES, NODES, 3), axes,
-    )  # fmt: skip
+        f"{what}. {how}",
+        drawn=np.arange(len(lifted)),
+        values=values.reshape(1, NODES, NODES),
+        space=lifted,
+        sheet=sheet.reshape(NODES, NODES, 3),
+        axes=np.reshape(np.zeros(6) if axis is None else axis, (1, 2, 3)),
+        names=names,
+        letter="V¹",
+        what=what,
+    )

@@ -71,24 +71,25 @@ export function createStore({ controls: sliders, sheets: [pack], caption, file }
       ...(also && { [also.name]: pack.others[row] }),
     };
     const { points, labels, drawn, tint } = pack.arrays;
-    const { fields, levels, scores } = found;
-    const arrays = {
-      fields, levels, points, labels, drawn, scores,
-      ...(tint && { tint }),
-      ...(head.sliced && { own: ownOf(scores, levels) }),
-    };
-    const q = found.entries.length;
+    const { fields, levels, scores, entries } = found;
+    const [spectrum, panels, facts, scatter] = head.sheets;
+    const between = solved ? {} : interpolated(head, found, pack, row, position);
+    const own = panels.slices && { own: ownOf(scores, levels) };
+    const columns = entries.map((_, j) => j + 1);
     return {
       ...head,
-      aspect: { ...head.aspect, columns: Array.from({ length: q }, (_, j) => j + 1), components: q },
-      ...(solved ? {} : between(head, found, pack, row, position)),
       ...reply,
       moving,
-      arrays,
+      description: between.description ?? head.description,
       controls: sliders.map((one) => ({ ...one, value: held[one.name] })),
       caption,
       file,
-      shows: ["maps", "scores"],
+      sheets: [
+        { ...spectrum, ...between.spectrum, arrays: {} },
+        { ...panels, ...between.panels, arrays: { fields, levels, points, labels, ...(tint && { tint }), ...own } },
+        { ...facts, ...between.facts, arrays: {} },
+        { ...scatter, columns, components: columns.length, arrays: { drawn, scores } },
+      ],
     };
   }
 
@@ -96,7 +97,7 @@ export function createStore({ controls: sliders, sheets: [pack], caption, file }
 }
 
 /** What is said of a picture that was not solved, instead of what is said of its neighbour. */
-function between(head, { entries, values }, pack, row, position) {
+function interpolated({ sheets: [, { titles }, { facts }] }, { entries, values }, pack, row, position) {
   const i = Math.floor(position);
   const ends = [pack.values[i], pack.values[i + 1]].map((value) => formatNumber(value, 4));
   const [maps, eigenvalues, scores] = pack.errors[row][i].map((share) => formatPercent(share));
@@ -108,11 +109,12 @@ function between(head, { entries, values }, pack, row, position) {
     { low: ends[0], high: ends[1], maps, scores, eigenvalues },
   );
   return {
-    titles: entries.map((entry, j) => `${head.titles[0].split(" ")[0]} ≈ ${threeDecimals(values[j])}`),
-    spectrum: { ...head.spectrum, values, shown: entries.length, groups: [] },
-    facts: [head.facts[0], said],
-    leading: 2,
-    sentences: entries.map(() => ""),
+    spectrum: { values, shown: entries.length, groups: [] },
+    panels: {
+      titles: entries.map((_, j) => `${titles[0].split(" ")[0]} ≈ ${threeDecimals(values[j])}`),
+      sentences: entries.map(() => ""),
+    },
+    facts: { facts: [facts[0], said], leading: 2 },
     description: said,
   };
 }
@@ -122,7 +124,7 @@ function threeDecimals(value) {
   return value === 0 || (value >= 1e-3 && value < 1e4) ? value.toFixed(3) : formatNumber(value);
 }
 
-/** Own scores of rows beside a slice, see `drawn_beside` in `kpca_core/drawing/canvas/slices.py`. */
+/** Own scores of rows beside a slice, see `own_scores` in `kpca_core/drawing/canvas/slices.py`. */
 function ownOf(scores, levels) {
   const [n, q] = scores.shape;
   const own = Object.assign(new Int8Array(q * n), { shape: [q, n] });

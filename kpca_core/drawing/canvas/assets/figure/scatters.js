@@ -33,7 +33,7 @@ export function createScatters() {
         setText(title, shown[k].title);
         canvas.setAttribute("aria-label", filled(_("Scores: {title}"), shown[k]));
         const plan = arrangeScores(shown[k].arrays.scores, side, side);
-        const stamp = createMarkers({ arrays: { drawn, labels: arrays.labels } }, drawn.length, side, ratio, theme);
+        const stamp = createMarkers({ arrays: { labels: arrays.labels } }, drawn, drawn.length, side, ratio, theme);
         paintCanvas(canvas, side, side, ratio, (context) => {
           paintAxes(context, plan, [1, 2], 0, theme);
           plan.places.forEach((place, at) => stamp(context, place, at));

@@ -30,8 +30,7 @@ export function createSpaces(root) {
       if (whole) room.height = height - key.element.offsetHeight - MARGINS;
       views.forEach((view, k) => {
         view.element.style.width = `${room.width}px`;
-        const { aspect, arrays: own } = spaces[k];
-        view.draw({ aspect, groups, arrays: { ...own, ...arrays } }, room, theme, ratio);
+        view.draw({ space: spaces[k], panels: { groups, arrays } }, room, theme, ratio);
       });
     },
   };

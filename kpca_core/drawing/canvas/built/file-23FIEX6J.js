@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-V7HC2SK7.js";import"./chunk-KTF2CGLY.js";import{a as r}from"./chunk-BUUOLTUQ.js";import"./chunk-7RNX3WZK.js";import"./chunk-4T6SF6FI.js";import"./chunk-DJBKAPYD.js";import"./chunk-3UT4CZKO.js";import"./chunk-PDBLUYDL.js";e(r);

@@ -1,1 +1,0 @@
-import{a as f}from"./chunk-V7HC2SK7.js";import"./chunk-KTF2CGLY.js";import{a as r}from"./chunk-3RSM4CEE.js";import"./chunk-4PQJUII6.js";import"./chunk-LHOXUO3P.js";import"./chunk-DJBKAPYD.js";import"./chunk-3UT4CZKO.js";import"./chunk-PDBLUYDL.js";f(r);
