@@ -94,7 +94,11 @@ def test_without_words_nothing_is_said_and_maps_are_marked_as_with_them(monkeypa
         marks = [
             {name: tile[name] for name in ("badge", "identity", "empty")} for tile in other["tiles"]
         ]
-        assert one["tiles"] == [{**mark, "images": None} for mark in marks]
+        assert [
+            {name: tile[name] for name in mark}
+            for tile, mark in zip(one["tiles"], marks, strict=True)
+        ] == marks
+        assert not any({"text", "said", "sentence"} & {*tile} for tile in one["tiles"])
     assert silent[3] == told[3]
 
 

@@ -129,7 +129,7 @@ def sheets(frame: tuple[dict[str, Any], dict[str, np.ndarray]]) -> list[dict[str
     arrays = {name.removeprefix("sheets."): values for name, values in arrays.items()}
     found = []
     for k, sheet in enumerate(header["sheets"]):
-        place = f"sheets.{k}."
+        place = f"{k}."
         own = {n.removeprefix(place): one for n, one in arrays.items() if n.startswith(place)}
         found.append({**sheet, "arrays": own})
     return found
