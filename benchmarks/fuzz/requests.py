@@ -15,7 +15,8 @@ from urllib.parse import quote, urlsplit
 from benchmarks.fuzz.pages import TEXTS, some_text
 from benchmarks.fuzz.server import PATIENCE, cases_of
 from benchmarks.visitors import STYLE, every_page
-from views.hosts.streamlit.front import NAMES, PLACE, address
+from kpca_core.drawing.canvas.modules import FRONT
+from views.hosts.streamlit.front import PLACE, STYLES, addresses
 from views.stories import STORIES
 from views.stories.thumbnails import THEMES
 
@@ -32,7 +33,7 @@ def some_path(random: Random) -> str:
     """A path with its query: one that the server has, or nearly."""
     theme, story = random.choice([*THEMES]), random.choice([*STORIES])
     paths = [
-        address(random.choice(NAMES)), f"{PLACE}/{random.choice(NAMES)}.js",
+        random.choice(addresses(random.choice([*STYLES]))), f"{PLACE}/{FRONT}",
         f"stories/{theme}/{story}.png", "ready", "frames", STYLE,
         random.choice([*every_page()]), "_stcore/health", "_stcore/metrics", "metrics",
         "",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 from support.frames import decode, sheets
+from support.sentences import sentences
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Laplacian, fit
 from kpca_core.analysis.comparison import Side, paired
 from kpca_core.drawing.canvas.pairs import Marked, pair_scene, shared_levels
-from kpca_core.drawing.canvas.sentences import sentences
 from kpca_core.drawing.canvas.steps import quantised
 from kpca_core.drawing.scene import Detail, pack
 

@@ -216,10 +216,12 @@ def test_a_file_to_drag_begins_with_the_page_its_titles_and_its_signs():
     assert "Solved for" in page
     text = page.partition('id="frames">')[2].partition("<")[0]
     header, arrays = decode(zlib.decompress(base64.b64decode(text)[4:]))
-    at = header["values"].index(0.2)
+    (solved,) = header["sheets"]
+    at = solved["values"].index(0.2)
     shown = picture_of(width="0.2", components="3", grid="25", scale="variance")
-    assert header["heads"][at]["titles"] == words.titles(shown, "variance")
-    own = arrays["scores"][at, :3] * np.array([[-1], [1], [-1]])
+    _, panels, *_ = solved["heads"][at]["sheets"]
+    assert panels["titles"] == words.titles(shown, "variance")
+    own = arrays["sheets.0.scores"][at, :3] * np.array([[-1], [1], [-1]])
     np.testing.assert_allclose(own.T, shown.decomposition.scores[:, :3], rtol=1e-6, atol=1e-12)
 
 

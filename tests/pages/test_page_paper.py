@@ -185,7 +185,7 @@ def test_figure_5_has_its_spectrum_and_figure_12_16_its_feature_spaces():
     maps, spaces = sheets(figures(opened(figure="prml-12.16"))[0])
     result = run(figure("prml-12.16"))
     assert (maps["kind"], spaces["kind"]) == ("maps", "spaces")
-    assert spaces["spaces"][0]["aspect"]["names"] == ["x", "y", "x² + y²"]
+    assert spaces["spaces"][0]["names"] == ["x", "y", "x² + y²"]
     for case, one in enumerate(result.experiment.cases):
         expected = one.kernel.features(result.dataset.X)
         np.testing.assert_allclose(spaces["arrays"][f"spaces.{case}.space"], expected, rtol=1e-5)
