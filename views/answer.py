@@ -61,7 +61,6 @@ class Answers:
         detail: Detail | None = None,
         before: object = None,
         beside: Mapping[str, Any] | None = None,
-        longest: float = FOLLOWED,
     ) -> Answer:
         """Return what answers with a frame; ValueError where nothing does.
 
@@ -70,7 +69,8 @@ class Answers:
         name, address
             of the page, and what it is to show: texts by key
         n
-            by which the reader knows the answer; one that readers share has the number 0
+            by which the reader knows the answer; one that readers share has the number 0, follows
+            no picture and has no limit of time: a complete frame of a page that `asks`
         detail
             of a moving frame, None for a complete one
         before
@@ -78,9 +78,6 @@ class Answers:
             follows it, or the newest of these frames where that is on its way
         beside
             what no address holds
-        longest
-            seconds of work that the reader waits for; no limit to a complete frame of a page
-            that `asks`
         """
         page, beside = _known(name), beside or {}
         if type(page).frame is Page.frame:
@@ -88,9 +85,9 @@ class Answers:
         state = page.asked(address, beside)
         if detail is None:
             beside = _kept(page, state, beside)
-        cost, key = page.remaining(state), None
+        cost, key, longest = page.remaining(state), None, FOLLOWED
         if page.asks and detail is None:
-            n, longest = 0, inf
+            n, before, longest = 0, None, inf
             key = name, *sorted(address.items()), json.dumps(beside, sort_keys=True), language()
         if cost.seconds > longest:
             raise ValueError(_("This takes too long to follow the pointer."))

@@ -96,7 +96,7 @@ class Drawing(Block):
     key
         of the element, the same in every run
     given
-        what a front end is given that fetches the frame by itself, once for all states with the
+        what a front end is given that asks for the frame by itself, once for all states with the
         same problem; None where the frame comes with the page
     """
 

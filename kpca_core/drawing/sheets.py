@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Field
 from kpca_core.drawing.canvas.aspects import Space
-from kpca_core.drawing.scene import Sheet, array, still, words
+from kpca_core.drawing.scene import Made, Sheet, array, still, words
 from kpca_core.grid import Region
 
 
@@ -136,19 +136,31 @@ class Spectrum(Placed):
     Parameters
     ----------
     label : what they are
-    cumulative : (r,), their cumulative shares of the `whole`
+    cumulative : (r,), their cumulative shares of the `whole`; empty where they are not known
     groups : numbers from 0 of near-degenerate eigenvalues
+    chance : the smallest and the largest (r,) of shuffled columns, or none
     """
 
     kind = "spectrum"
-    values: Array
-    negative: Array
+    values: Array | Sequence[float]
+    negative: Array | Sequence[float]
     shown: int
-    label: str = words()
+    label: Made[str] = words()
     _: KW_ONLY
     cumulative: Sequence[float] = ()
     groups: Sequence[Sequence[int]] = ()
-    whole: str = words(default="")
+    chance: Sequence[Sequence[float]] = ()
+    whole: Made[str] = words(default="")
+
+
+@dataclass(frozen=True, eq=False)
+class Facts(Sheet):
+    """What was computed, and how: phrases of which the first `leading` are in sight, and a note."""
+
+    kind = "facts"
+    facts: Made[Sequence[str]] = words(default=())
+    leading: Made[int] = words(default=0)
+    legend: Made[str] = words(default="")
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ import json
 import zlib
 from contextlib import suppress
 from math import inf
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 import numpy as np
 import pytest
@@ -16,6 +16,8 @@ from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
 from support.frames import decode, opened_page
+from support.tours import made
+from support.tours import step as step_of_tour
 
 from kpca_core import Laplacian
 from kpca_core.drawing.marks import with_inks
@@ -291,6 +293,24 @@ def test_the_socket_answers_what_is_under_the_hand():
         assert answer_to("", **{"step": "gram", **wrong}) is None, wrong
     assert answer_to("n=many") is None
     answer_to("kernel=polynomial&degree=12&moved=0:99999999,0", step="gram")
+
+
+def test_what_is_moved_in_a_tour_stays_in_the_tour():
+    tour = made(step_of_tour("method", n="5"), step_of_tour("method", n="6"))
+    address = urlencode({"tour": tour.packed, "step": "2"})
+    frame = answer_to(address, step="gram", grip="point", at=1, x=0.25, y=-0.5)
+    shown = dict(parse_qsl(frame["address"]))
+    assert (shown["tour"], shown["step"]) == (tour.packed, "2")
+    assert shown["moved"] == "1:0.25,-0.5"
+
+
+def test_a_shared_frame_follows_no_reader():
+    asked = {"n": "5", "show": "gram"}
+    before = {"n": 3, "address": "n=5", "signs": "-+-"}
+    one, other = (
+        Answers().to("method", asked, before=its, beside={"step": "gram"}) for its in (before, None)
+    )
+    assert one.frame() == other.frame()
 
 
 def test_readers_of_one_state_share_the_frame_of_a_step():

@@ -372,6 +372,22 @@ def test_a_socket_whose_frames_are_not_read_is_closed(monkeypatch):
     assert socket.log[-1] == 1008
 
 
+def test_an_answer_that_fails_closes_the_socket(monkeypatch):
+    class Waits(Socket):
+        async def receive(self) -> dict[str, object]:
+            while not self.questions and 1011 not in self.log:
+                await asyncio.sleep(0.01)
+            return await super().receive() if self.questions else {"type": "websocket.disconnect"}
+
+    def failing(*_):
+        raise RuntimeError("no convergence")
+
+    monkeypatch.setattr("views.pages.explore.solved", failing)
+    socket = Waits([question(opened(), 1, width=0.2)])
+    asyncio.run(serve(socket))
+    assert socket.log == ["accepted", 1011]
+
+
 def test_the_work_of_a_page_that_closed_is_cancelled(monkeypatch):
     began, ended = Event(), Event()
 

@@ -1,8 +1,9 @@
 """Pictures that a browser draws: results packed as bytes, and the JavaScript that draws them.
 
 `picture` holds what is drawn, `words` and `sentences` describe it, `levels` finds where isolines
-lie, `aspects` and `overlays` add what stands beside and over the maps, and `frame` packs all of
-it with `steps` and `wire`; `denoising`, `pairs` and `sweep_frame` make other scenes. In
+lie, `aspects` and `overlays` add what stands beside and over the maps, and `picture_sheets`
+makes a scene of it, which `kpca_core.drawing.scene.pack` packs with `steps` and `wire`;
+`denoising`, `pairs` and `sweep_frame` make other scenes. In
 ``assets/``, ``drawing.js`` mounts the drawing on any element of a page and shows frames there;
 `modules` has the files that a browser loads: ``front.js`` and the parts that it names. Adapters are
 small: ``assets/streamlit/`` for the explorer, `kpca_core.notebook`, with ``assets/notebook/``, and

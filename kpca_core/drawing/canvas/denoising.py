@@ -14,7 +14,7 @@ from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.words import number
 from kpca_core.drawing.scene import Scene, Sheet, Slider, array, still, words
-from kpca_core.drawing.sheets import Maps, Tile
+from kpca_core.drawing.sheets import Facts, Maps, Tile
 from kpca_core.feature_space.preimage import PreImages
 from kpca_core.feature_space.preimage.path import Way
 from kpca_core.grid import Region
@@ -121,7 +121,7 @@ class Ways(Sheet):
     picked: bool
     method: str
     low: float
-    methods: Sequence[Mapping[str, Any]] = still()
+    methods: Sequence[Mapping[str, Any]] = words()
     fixed: Sequence[str] = still()
     path: Array = array(np.float32)
     starts: Array = array(np.uint32)
@@ -130,16 +130,6 @@ class Ways(Sheet):
     iterations: Array = array(np.uint16)
     converged: NDArray[np.bool_] = array(np.uint8)
     ends: Sequence[Mapping[str, Any]] = words()
-
-
-@dataclass(frozen=True, eq=False)
-class Facts(Sheet):
-    """What was computed: `facts`, the first `leading` of them in sight; `notes` on what differs."""
-
-    kind = "facts"
-    facts: Sequence[str] = words()
-    leading: int = words()
-    notes: Sequence[str] = words(default=())
 
 
 def denoising_scene(
@@ -158,7 +148,8 @@ def denoising_scene(
 
     Parameters
     ----------
-    found, sliders : as for `kpca_core.drawing.scene.Scene`
+    found : what is shown
+    sliders : above the maps
     methods, fixed : as for `Ways`
     notes : sentences on what differs from what was asked for
     truth : what the distances are from, in words
@@ -191,9 +182,9 @@ def denoising_scene(
     )  # fmt: skip
     said = facts(found, truth) if has_words else []
     # The technical ones are folded, unless some points have no pre-image that was converged to.
-    told = Facts(said, len(said) if found.stuck else 2, notes)
+    summary = Facts(said, len(said) if found.stuck else 2, " ".join(notes))
     return Scene(
-        [maps, ways, told], sliders, "denoise", description(found, truth) if has_words else "",
+        [maps, ways, summary], sliders, "denoise", description(found, truth) if has_words else "",
         caption=caption, file=file,
     )  # fmt: skip
 

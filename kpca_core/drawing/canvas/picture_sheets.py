@@ -29,33 +29,8 @@ from kpca_core.drawing.canvas.words import (
     titles,
 )
 from kpca_core.drawing.scene import Made, Scene, Sheet, Slider, array, still, words
+from kpca_core.drawing.sheets import Facts, Spectrum
 from kpca_core.grid import Region
-
-
-@dataclass(frozen=True, eq=False)
-class Spectrum(Sheet):
-    """Eigenvalues as bars.
-
-    Parameters
-    ----------
-    values, negative : in the scale of the `label`
-    shown : how many of the first have a map
-    cumulative : (q,) shares of the first ones together; empty where they are not known
-    groups : the near-degenerate ones, from 0
-    chance : the smallest and the largest (q,) of shuffled columns, or none
-    label, whole : of the axis, and what shares are of
-    """
-
-    kind: ClassVar[str] = "spectrum"
-
-    values: Sequence[float]
-    negative: Sequence[float]
-    shown: int
-    cumulative: Sequence[float] = ()
-    groups: Sequence[Sequence[int]] = ()
-    chance: Sequence[Sequence[float]] = ()
-    label: Made[str] = words(default="")
-    whole: Made[str] = words(default="")
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,17 +88,6 @@ class Edited(Panels):
     points: Array = array(np.float32)
     labels: NDArray[Any] = array(np.uint8)
     numbers: NDArray[Any] | None = array(np.uint32, default=None)
-
-
-@dataclass(frozen=True, eq=False)
-class Facts(Sheet):
-    """What was computed, and how: phrases of which the first `leading` are in sight, and a note."""
-
-    kind: ClassVar[str] = "facts"
-
-    facts: Made[Sequence[str]] = words(default=())
-    leading: Made[int] = words(default=0)
-    legend: Made[str] = words(default="")
 
 
 def scene_of(
@@ -194,15 +158,13 @@ def spectrum_of(picture: Picture, display: Display, *, moving: bool = False) -> 
     shuffled = [] if standing is None else [standing.shuffled.min(0), standing.shuffled.max(0)]
     cumulative = np.cumsum(found.shares)
     return Spectrum(
-        in_scale(found.eigenvalues),
-        in_scale(found.negative[:8]),
-        len(picture.fields),
-        listed(cumulative) if np.isfinite(cumulative).all() else (),
-        found.near_degenerate,
-        [in_scale(ends) for ends in shuffled],
+        in_scale(found.eigenvalues), in_scale(found.negative[:8]), len(picture.fields),
         partial(axis_label, picture, display),
-        lambda: _(whole_of(found.expansion.kernel)),
-    )
+        cumulative=listed(cumulative) if np.isfinite(cumulative).all() else (),
+        groups=found.near_degenerate,
+        chance=[in_scale(ends) for ends in shuffled],
+        whole=lambda: _(whole_of(found.expansion.kernel)),
+    )  # fmt: skip
 
 
 def axis_label(picture: Picture, display: Display) -> str:

@@ -77,25 +77,13 @@ def draw(kind: str, key: str, data: bytes, **more: Any) -> None:
     ----------
     kind : as for `addresses`
     key : of the component's state in the session
-    data : as it has them
+    data : as it has them: a frame, of which `kpca_core.drawing.scene.pack` has the layout, or JSON
     more : arguments of the component
-    """
-    if kind == "drawing":
-        drawing(key, data)
-    else:
-        component(kind, canvas.styles(*STYLES[kind]))(key=key, data=data, **more)
-
-
-def drawing(key: str, frame: bytes) -> None:
-    """Draw a frame.
-
-    Parameters
-    ----------
-    key : of the component's state in the session
-    frame
-        as `kpca_core.drawing.scene.pack` packs it; its ``kind`` names the scene in
-        the header
 
     What a reader sets leaves by the event of `settle` in ``page.js``.
     """
-    component("drawing", "drawing.css", "kpca-core.live")(key=key, data=frame)
+    if kind == "drawing":
+        made = component(kind, "drawing.css", "kpca-core.live")
+    else:
+        made = component(kind, canvas.styles(*STYLES[kind]))
+    made(key=key, data=data, **more)

@@ -68,7 +68,7 @@ def _warm() -> None:
 
 
 async def frames(socket: WebSocket) -> None:
-    """Answer questions while the pointer is down, see `views.hosts.streamlit.socket`."""
+    """Answer questions for frames, see `views.hosts.streamlit.socket`."""
     from views.hosts.streamlit.socket import serve
 
     await serve(socket)

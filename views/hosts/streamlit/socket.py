@@ -143,6 +143,11 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str], answers: Ans
         note("a socket was closed: its frames are not read")
         async with asyncio.timeout(1):
             await socket.close(1008)
+    except Exception:
+        # A browser that hears nothing of a question would wait for ever.
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close(1011)
+        raise
     finally:
         WORK.leave(owner)
 

@@ -22,7 +22,7 @@ from kpca_core.drawing.canvas.picture_sheets import scene_of
 from kpca_core.drawing.canvas.said import label_names
 from kpca_core.drawing.canvas.subject import FACTOR
 from kpca_core.drawing.canvas.words import Display, number, short
-from kpca_core.drawing.scene import pack
+from kpca_core.drawing.scene import Detail, pack
 from kpca_core.spectrum import aligned_signs
 from kpca_core.tables.column import shortened
 from kpca_core.tables.writing import csv_text, scores_text
@@ -206,7 +206,6 @@ class PicturePage(Page[S, Picture]):
         """Compute what `explored_html` returns."""
         from kpca_core.drawing.canvas.explored import explored
         from kpca_core.drawing.canvas.standalone import explored_page
-        from kpca_core.drawing.scene import Detail
 
         state = replace(shown.state, arrows=False, closest=False, chance=False)
         picture = self.signed(self.solve(state), shown.mark)

@@ -84,7 +84,9 @@ class MethodPage(Page[MethodState, Example]):
         state = shown.state
         step = asked.beside.get("step") or state.show or state.steps[0]
         scene = scene_of(state, str(step), bool(asked.beside.get("asked")))
-        return pack(scene, asked.reply, asked.detail, level=1)
+        # The figures of a page write it down as a whole: a tour goes on.
+        reply = {**asked.reply, "address": urlencode(state.address())}
+        return pack(scene, reply, asked.detail, level=1)
 
     def controls(self, state: MethodState, seen: Seen) -> Scene:
         yield Control("data")

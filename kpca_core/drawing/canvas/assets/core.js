@@ -21,7 +21,6 @@ import "./palette.js";
 import "./png.js";
 import "./queue.js";
 import "./sweep/theming.js";
-import "./sweep/unpacked.js";
 import "./ticks.js";
 import "./wire.js";
 import "./words.js";

@@ -1,7 +1,7 @@
 /** What a page without a server holds: a frame as base64 in the element "frames", and its colours. */
 
 import { themeAround } from "./palette.js";
-import { unpacked } from "./sweep/unpacked.js";
+import { unpacked } from "./wire.js";
 
 /** The element that it is drawn in. */
 export const place = () => document.getElementById("here");

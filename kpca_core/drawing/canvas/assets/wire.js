@@ -66,6 +66,9 @@ export async function inflate(data) {
   return new Uint8Array(inflated);
 }
 
+/** The decoded frame of bytes, deflated or not. */
+export const unpacked = async (data) => decode(isDeflated(data) ? await inflate(data) : data);
+
 /**
  * The complete scene of a frame under the pointer, see `pack` in `kpca_core/drawing/scene.py`.
  *

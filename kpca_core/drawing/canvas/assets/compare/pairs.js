@@ -53,7 +53,8 @@ export function createPairs({ root, save, frame: shown }) {
 
   /** The colour scale keeps the values of the map that was pointed at last. */
   function point(row, tile) {
-    if (tile === null || shown().sheets[row].tiles[tile].empty) return;
+    // The frame to be painted next may have fewer.
+    if (tile === null || shown().sheets[row].tiles[tile]?.empty !== false) return;
     pointed = { row, tile };
     drawScale(shown());
   }

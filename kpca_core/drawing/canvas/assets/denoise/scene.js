@@ -86,7 +86,7 @@ export function createDenoising({ root, changed, save, move, rest }) {
       if (!picks.held) return undefined;
       return event.buttons ? pickAt(event) : picks.letGo();
     });
-    for (const type of ["pointerup", "pointercancel"]) canvas.addEventListener(type, () => picks.held && picks.letGo());
+    for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) canvas.addEventListener(type, () => picks.held && picks.letGo());
     canvas.addEventListener("click", (event) => pickAt(event) && picks.letGo());
     canvas.addEventListener("keydown", (event) => {
       const step = STEPS[event.key];
@@ -162,8 +162,8 @@ export function createDenoising({ root, changed, save, move, rest }) {
   function write({ maps, ways }, said, theme) {
     offer(ways, theme);
     tell(ways, theme);
-    setText(notes, said.notes.join(" "));
-    setHidden(notes, !said.notes.length);
+    setText(notes, said.legend);
+    setHidden(notes, !said.legend);
     facts.write(said.facts, said.leading);
     setText(picked, sayPicked(maps, ways));
   }

@@ -10,11 +10,9 @@ import { mount } from "../drawing.js";
 import { createMissing } from "../later.js";
 import { decode } from "../wire.js";
 import { createKeeper, markDrawn } from "./keeper.js";
-import { connect, replaceAddress, settle } from "./page.js";
+import { HEADER_OF_PAGE, connect, replaceAddress, settle } from "./page.js";
 import { readTheme } from "./theme.js";
 
-// Height of the header that covers the upper edge of the page, see views/hosts/streamlit/page.css.
-const HEADER = "var(--kpca-header)";
 // By the `kind` of a scene.
 const SCENES = {
   explore: () => import("../explore.js").then(({ createExplore }) => createExplore),
@@ -22,6 +20,8 @@ const SCENES = {
   denoise: () => import("../denoise/scene.js").then(({ createDenoising }) => createDenoising),
 };
 const keepers = new Map();
+// What stands in elements whose drawing could not be loaded.
+const missing = new WeakMap();
 
 /**
  * @param {object} component Streamlit's argument: data, parentElement, setStateValue
@@ -35,13 +35,17 @@ export default function draw(component) {
 }
 
 async function first(kind, component) {
+  const place = component.parentElement;
   try {
     const create = await (SCENES[kind] ?? SCENES.explore)();
     if (!keepers.has(kind)) keepers.set(kind, createKeeper((parent) => createEntry(parent, create)));
   } catch {
-    component.parentElement.replaceChildren(createMissing());
+    // Beside it stands the style sheet of the component.
+    if (!missing.has(place)) missing.set(place, place.appendChild(createMissing()));
     return undefined;
   }
+  missing.get(place)?.remove();
+  missing.delete(place);
   return shown(keepers.get(kind), component);
 }
 
@@ -71,7 +75,7 @@ function createEntry(parent, scene) {
     choose: (settings) => settle(settings, { changes: [] }),
     select: (numbers) => settle({}, { selected: numbers }),
     theme: readTheme,
-    top: HEADER,
+    top: HEADER_OF_PAGE,
     scene,
   });
   entry.moveTo = (other) => entry.drawing.moveTo(other);

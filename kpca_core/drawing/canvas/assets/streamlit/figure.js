@@ -1,7 +1,7 @@
 /** A figure that stands still as a Streamlit component. */
 
 import { createFigure, withSheets } from "../figure/figure.js";
-import { unpacked } from "../sweep/unpacked.js";
+import { unpacked } from "../wire.js";
 import { isLeaving } from "./page.js";
 import { createKeeper, markDrawn } from "./keeper.js";
 import { readTheme } from "./theme.js";

@@ -6,6 +6,8 @@ import { createSocket } from "../socket.js";
 import { inLanguage } from "../words.js";
 
 const WAKING = ["visibilitychange", "online"];
+/** Height of the header that covers the upper edge of the page, see views/hosts/streamlit/style/page.css. */
+export const HEADER_OF_PAGE = "var(--kpca-header)";
 
 // The lines that stand: each with those who use it, by its kind.
 const lines = new Map();

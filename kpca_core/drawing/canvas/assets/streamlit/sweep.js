@@ -9,7 +9,7 @@ import { give } from "../numbers.js";
 import { createSweep } from "../sweep/sweep.js";
 import { decode } from "../wire.js";
 import { createKeeper, markDrawn } from "./keeper.js";
-import { addressWith, connect, settle } from "./page.js";
+import { HEADER_OF_PAGE, addressWith, connect, settle } from "./page.js";
 import { readTheme } from "./theme.js";
 
 const keep = createKeeper(createEntry);
@@ -32,7 +32,7 @@ function createEntry(parent) {
   let asked = null;
   let frame = null;
   let drawing = null;
-  const line = connect(import.meta.url, "sweep", {
+  const hears = {
     receive(data) {
       const next = decode(data);
       // Another one may be wanted by now.
@@ -51,11 +51,17 @@ function createEntry(parent) {
       drawing?.line(stands);
       if (stands) ask();
     },
-  });
+  };
+  let line = connect(import.meta.url, "sweep", hears);
 
   function ask() {
     const { address } = wanted;
     if (address === asked || address === frame?.address) return;
+    if (asked) {
+      // What is solved for another one ends with its connection, and this one waits for nothing.
+      line.dispose();
+      line = connect(import.meta.url, "sweep", hears);
+    }
     asked = address;
     line.ask({ n: give(), page: "sweep", address, detail: {}, before: null, beside: {} });
   }
@@ -70,6 +76,7 @@ function createEntry(parent) {
       },
       address: ({ at }) => addressWith(location.href, { at }),
       theme: readTheme,
+      top: HEADER_OF_PAGE,
       scene: createSweep,
     });
     drawing.rest({ ...frame, n: wanted.n, settings: wanted.settings });

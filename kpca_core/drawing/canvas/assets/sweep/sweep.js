@@ -249,8 +249,10 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
       take(frame.sheets[0]);
       const n = nearest();
       frame.moving = playing || now.position !== n;
-      slider.value = String(n);
-      say(sayValue(n));
+      if (frame !== prepared || slider.value !== String(n)) {
+        slider.value = String(n);
+        say(sayValue(n));
+      }
       if (frame === prepared) return;
       prepared = frame;
       told = null;

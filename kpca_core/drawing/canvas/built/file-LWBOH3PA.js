@@ -1,1 +1,0 @@
-import{a as f}from"./chunk-FAOJDXKX.js";import"./chunk-PMJF2N6H.js";import{a as r}from"./chunk-SCGLULGT.js";import"./chunk-BKW6SPZ4.js";import"./chunk-KBC4WMKA.js";import"./chunk-SKH2226E.js";import"./chunk-JVKNQ2W2.js";import"./chunk-NNVLDINY.js";f(r);

@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-FAOJDXKX.js";import"./chunk-PMJF2N6H.js";import{a as r}from"./chunk-YNE6BNKA.js";import"./chunk-7RNX3WZK.js";import"./chunk-AA7ZT7RV.js";import"./chunk-SKH2226E.js";import"./chunk-JVKNQ2W2.js";import"./chunk-NNVLDINY.js";e(r);
