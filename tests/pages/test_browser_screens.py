@@ -32,8 +32,8 @@ FAULTS = {
     "points without the scale of the screen": """() => {
         const { prototype } = CanvasRenderingContext2D;
         const own = prototype.drawImage;
-        prototype.drawImage = function small(image, x, y) {
-            own.call(this, image, x, y, image.width / 2, image.height / 2);
+        prototype.drawImage = function small(image, x, y, width, height) {
+            own.call(this, image, x, y, width / 2, height / 2);
         };
     }""",
     "no isolines": """() => {

@@ -68,7 +68,7 @@ def test_the_modules_named_in_the_document_are_those_of_the_page(playing):
 def test_measures_explain_themselves(new_tab, app_url, page, terms):
     tab = new_tab()
     tab.goto(f"{app_url}/{page}")
-    tab.locator(".sweep[data-at], .pairs[data-paints]").wait_for()
+    tab.locator(".sweep[data-at], [data-paints]").first.wait_for()
     come_to_rest(tab)
     tooltip = tab.locator(".tooltip:visible")
     for term, said in terms.items():

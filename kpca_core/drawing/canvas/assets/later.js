@@ -10,7 +10,8 @@ const MISSING = N_("A part of this page could not be loaded. Reload the page.");
 export const createMissing = () => element("p", { class: "hint", role: "alert", textContent: _(MISSING) });
 
 /**
- * A view that is loaded when it is first shown, see `views.js`: until then an empty one stands for it.
+ * A view that is loaded when it is first shown, see `views.js`: until then an empty one stands for it. One
+ * that could not be loaded is asked for again with the next picture.
  *
  * @param {() => Promise<Function>} load gives what creates the view
  * @returns {Function} creates the view
@@ -21,25 +22,36 @@ export const later = (load) => (on) => {
   let left = false;
   let drawn = [];
   let marked = null;
-  load().then(
-    (create) => {
-      if (left) return;
-      view = create(on);
-      view.element.hidden = place.hidden;
-      view.element.style.width = place.style.width;
-      place.replaceWith(view.element);
-      view.draw(...drawn);
-      view.mark(marked);
-    },
-    () => place.append(createMissing()),
-  );
+  let loading = false;
+
+  function ask() {
+    if (loading) return;
+    loading = true;
+    load().then(stand, () => {
+      loading = false;
+      if (!place.childElementCount) place.append(createMissing());
+    });
+  }
+
+  function stand(create) {
+    if (left) return;
+    view = create(on);
+    view.element.hidden = place.hidden;
+    view.element.style.width = place.style.width;
+    place.replaceWith(view.element);
+    view.draw(...drawn);
+    view.mark(marked);
+  }
+
+  ask();
   return {
     get element() {
       return view?.element ?? place;
     },
     draw(...what) {
       drawn = what;
-      view?.draw(...what);
+      if (view) view.draw(...what);
+      else ask();
     },
     mark(point) {
       marked = point;

@@ -1,1 +1,0 @@
-import{a as f}from"./chunk-MKEZ244M.js";import"./chunk-WIMZRSH7.js";import{a as r}from"./chunk-JCQ7NZNO.js";import"./chunk-DNEMORJJ.js";import"./chunk-WBRUDAM5.js";import"./chunk-D66F2IFG.js";import"./chunk-AALXYJIQ.js";import"./chunk-WELYHFYD.js";f(r);

@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-MKEZ244M.js";import"./chunk-WIMZRSH7.js";import{a as r}from"./chunk-DDEQZGZ2.js";import"./chunk-7RNX3WZK.js";import"./chunk-HRCT32RO.js";import"./chunk-D66F2IFG.js";import"./chunk-AALXYJIQ.js";import"./chunk-WELYHFYD.js";e(r);
