@@ -66,7 +66,7 @@ def test_an_indefinite_kernel_has_no_objective():
         maps, _, said = sheets(decode(frame_of(state, detail=detail)))
         assert not {"fields", "steps", "levels"} & {*maps["arrays"]}
         assert maps["fields"] is None
-        assert "there is no objective" in said["notes"][0]
+        assert "there is no objective" in said["legend"]
 
 
 def test_the_legs_of_a_frame_are_those_of_the_ways(found):
@@ -143,8 +143,8 @@ def test_what_differs_from_what_was_asked_for_is_said():
     state = DenoiseState.of_address({"n": "40", "kernel": "linear", "method": "fixed-point"})
     _, ways, said = sheets(decode(frame_of(state)))
     assert ways["method"] == "exact"
-    assert "Fixed point needs a Gaussian kernel" in said["notes"][0]
-    assert "2 components exist, 3 were asked for" in said["notes"][1]
+    assert "Fixed point needs a Gaussian kernel" in said["legend"]
+    assert "2 components exist, 3 were asked for" in said["legend"]
     disabled = {one["name"]: one["why"] for one in ways["methods"]}
     assert disabled["fixed-point"].startswith("Needs a Gaussian kernel")
     assert disabled["ridge"] == ""
