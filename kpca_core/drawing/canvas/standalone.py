@@ -87,7 +87,7 @@ def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
 
     Parameters
     ----------
-    frames : as `kpca_core.drawing.canvas.sweep_frame.sweep_frame` packs them
+    frames : of `kpca_core.drawing.canvas.sweep_frame.sweep_scene`, packed
     origin : where it comes from
     at : the solved value that is shown first, counted from 1; None for the middle one
     """
