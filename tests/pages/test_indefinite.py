@@ -107,7 +107,7 @@ def test_denoising_states_no_squared_distance():
     (header,) = headers(page)
     maps, ways, said = header["sheets"]
     assert maps["fields"] is None
-    assert said["notes"] == [NO_OBJECTIVE]
+    assert said["legend"] == NO_OBJECTIVE
     assert [end["objective"] for end in ways["ends"]] == ["–"]
     assert not any("objective" in fact for fact in said["facts"])
     assert [one.objective for one in outcomes_of(state).values()] == [None]
