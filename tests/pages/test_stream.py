@@ -105,7 +105,9 @@ def test_a_moving_frame_is_the_complete_one_to_11_bits_on_fewer_samples(deflate)
     spectrum, whole = header["spectrum"], full["spectrum"]
     for numbers in ("values", "negative", "cumulative"):
         np.testing.assert_allclose(spectrum.pop(numbers), whole.pop(numbers), 5e-8)
-    assert spectrum == whole
+    # Where it stands in its row is that of the picture before.
+    assert whole.keys() - spectrum.keys() == {"share", "least"}
+    assert spectrum.items() <= whole.items()
     assert arrays["fields"].shape == (8, 34, 34)
     # 99 is 3 · 33: every third sample of the complete fields.
     expected = complete["fields"][:, ::3, ::3]
@@ -264,7 +266,7 @@ class Socket:
         if self.questions:
             one = self.questions.pop(0)
             return {"type": "websocket.receive", "text" if isinstance(one, str) else "bytes": one}
-        while self.open > 0 and 1008 not in self.log:
+        while self.open > 0 and not {1008, 1011} & set(self.log):
             await asyncio.sleep(0.01)
         return {"type": "websocket.disconnect"}
 
@@ -373,17 +375,11 @@ def test_a_socket_whose_frames_are_not_read_is_closed(monkeypatch):
 
 
 def test_an_answer_that_fails_closes_the_socket(monkeypatch):
-    class Waits(Socket):
-        async def receive(self) -> dict[str, object]:
-            while not self.questions and 1011 not in self.log:
-                await asyncio.sleep(0.01)
-            return await super().receive() if self.questions else {"type": "websocket.disconnect"}
-
     def failing(*_):
         raise RuntimeError("no convergence")
 
     monkeypatch.setattr("views.pages.explore.solved", failing)
-    socket = Waits([question(opened(), 1, width=0.2)])
+    socket = Socket([moving(question(opened(), 1, width=0.2), samples=34)])
     asyncio.run(serve(socket))
     assert socket.log == ["accepted", 1011]
 

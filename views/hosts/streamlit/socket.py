@@ -143,6 +143,8 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str], answers: Ans
         note("a socket was closed: its frames are not read")
         async with asyncio.timeout(1):
             await socket.close(1008)
+    except WebSocketDisconnect:
+        raise
     except Exception:
         # A browser that hears nothing of a question would wait for ever.
         with suppress(RuntimeError, WebSocketDisconnect):
