@@ -9,14 +9,11 @@ export const place = () => document.getElementById("here");
 /** The settings that it is drawn with. */
 export const settings = () => JSON.parse(document.getElementById("settings").textContent);
 
-/** The bytes of the frame. */
-export function heldBytes() {
-  const text = atob(document.getElementById("frames").textContent);
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-}
-
 /** The frame, decoded. */
-export const heldFrame = () => unpacked(heldBytes());
+export function heldFrame() {
+  const text = atob(document.getElementById("frames").textContent);
+  return unpacked(Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
+}
 
 /** The colours of the page. */
 export const pageTheme = () => themeAround(place());

@@ -34,7 +34,7 @@ import { createPanels } from "./panels.js";
 import { byKind } from "./wire.js";
 import { N_, _ } from "./words.js";
 
-export const MAPS = "maps";
+const MAPS = "maps";
 const ALONE = { name: MAPS, label: N_("Maps alone"), create: createPanels };
 
 // CSS pixels from which on another view stands beside the maps, its share of the width, and the gap.

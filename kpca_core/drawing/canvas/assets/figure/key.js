@@ -4,7 +4,7 @@ import { element } from "../dom.js";
 import { markerOf } from "../legend.js";
 import { colourOf } from "../sweep/theming.js";
 
-export const INKS = ["blue", "orange", "green", "purple", "olive", "red", "teal", "violet"];
+const INKS = ["blue", "orange", "green", "purple", "olive", "red", "teal", "violet"];
 
 /** The colour of a mark, that of text for none. */
 export const paint = (colour, theme) => (colour ? colourOf(INKS.indexOf(colour), theme) : theme.text);

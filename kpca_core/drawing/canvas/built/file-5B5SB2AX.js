@@ -1,1 +1,0 @@
-import{a as f}from"./chunk-KFTSMN5N.js";import"./chunk-O2X6JZKL.js";import{a as r}from"./chunk-JC3O7SGM.js";import"./chunk-5CWH7CQ5.js";import"./chunk-7AI4SMVC.js";import"./chunk-FHGMC7VL.js";import"./chunk-3OIFQFST.js";import"./chunk-DGGUIPNU.js";f(r);

@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-KFTSMN5N.js";import"./chunk-O2X6JZKL.js";import{a as r}from"./chunk-UKQK34JW.js";import"./chunk-7RNX3WZK.js";import"./chunk-C5QNG3WZ.js";import"./chunk-FHGMC7VL.js";import"./chunk-3OIFQFST.js";import"./chunk-DGGUIPNU.js";e(r);
