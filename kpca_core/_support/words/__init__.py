@@ -3,7 +3,8 @@
 English stands in the sources. `_` and `plural` translate where a text is made; `N_` marks a text
 that is made at import and translated where it is shown. The language belongs to the context
 (`contextvars`): of a page, of a request, of work for either, or of a command. Catalogues need
-Babel (extra "words") or a compiled copy beside them; English needs none. docs/translating.md says how to add a language.
+Babel (extra "words") or a compiled copy beside them; English needs none. docs/translating.md says
+how to add a language.
 """
 
 from __future__ import annotations
