@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from itertools import count
+from typing import Any
 
 from kpca_core._support.words import ENGLISH, N_, _, language, speaking
 from kpca_core.drawing.marks import with_inks
 from views import scene
+from views.languages import with_language
 from views.limits import LIMITS
 from views.packing import Packing
 from views.pages.saying import plain
+from views.state.mark import Mark
 from views.state.settings import State
 from views.words.table import GIFT, TOO_LARGE
-
-if TYPE_CHECKING:
-    from views.hosts.static.session import Session
 
 # The parts of Python that files in print quality need besides those of their page.
 PRINT = "print"
@@ -25,13 +26,61 @@ IN_ENGLISH = N_("In English: the browser's Python has no font that can write thi
 PRIVATE = N_("The table stays in this browser: it is sent nowhere.")
 
 
+@dataclass
+class Reader:
+    """What the blocks of a page refer to of its reader.
+
+    Parameters
+    ----------
+    usual
+        the reader's language where no address says one
+    newest
+        the number of the newest message
+    arrived
+        marks of the pictures that links of the page drawn last lead to
+    offered
+        what the blocks of the page offer, by key
+    runs
+        of work by name and token, the newest first
+    """
+
+    usual: str
+    newest: int = 0
+    arrived: list[Mark[Any]] = field(default_factory=list)
+    offered: dict[str, Any] = field(default_factory=dict)
+    runs: dict[tuple[str, str], scene.Run] = field(default_factory=dict)
+    keys: Iterator[int] = field(default_factory=partial(count, 1))
+
+    def addressed(self, address: Mapping[str, str]) -> dict[str, str]:
+        """Return an address with the reader's language, where it has to be said."""
+        return with_language(address, self.usual)
+
+    def run_of(self, work: scene.Work) -> scene.Run | None:
+        """Return the run of the work, None where it was not begun."""
+        if work.is_kept:
+            return next((run for (name, _t), run in self.runs.items() if name == work.name), None)
+        run = self.runs.get((work.name, work.token))
+        return None if run and work.is_remembered and not run.trouble else run
+
+    def keep(self, work: scene.Work, run: scene.Run) -> None:
+        """Keep a run of the work."""
+        own = (work.name, work.token)
+        self.runs = {own: run, **{key: one for key, one in self.runs.items() if key != own}}
+
+    def offer(self, what: Any) -> str:
+        """Return the key by which the browser asks for what a block does."""
+        key = f"k{next(self.keys)}"
+        self.offered[key] = what
+        return key
+
+
 class Blocks(Packing):
     """Packs the blocks of a page, and notes what the reader may ask of them.
 
     Parameters
     ----------
-    session, theme
-        of the reader; "light" or "dark"
+    reader, theme
+        who sees them, and in "light" or "dark"
     as_first
         whether pictures that ask for their frame by themselves get it with the page
     """
@@ -39,11 +88,11 @@ class Blocks(Packing):
     fails = (Exception,)
 
     def __init__(
-        self, session: Session, state: State, drawn: Callable[[scene.Drawing], bytes], theme: str,
+        self, reader: Reader, state: State, drawn: Callable[[scene.Drawing], bytes], theme: str,
         as_first: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(state, drawn)
-        self.session, self.theme, self.as_first = session, theme, as_first
+        self.reader, self.theme, self.as_first = reader, theme, as_first
 
     def _entry(self, block: scene.Block) -> dict[str, Any]:
         make = ENTRIES.get(type(block))
@@ -60,16 +109,16 @@ class Blocks(Packing):
         if block.given is None or self.as_first:
             entry["frame"] = self._framed(self.drawn(block))
         if block.given is not None:
-            asked = {"address": self.state.problem.asked, "n": self.session.newest}
+            asked = {"address": self.state.problem.asked, "n": self.reader.newest}
             entry["data"] = {**block.given, **asked, "theme": self.theme}
         return entry
 
     def _component(self, block: scene.Component) -> dict[str, Any]:
-        data = {**block.data, "n": self.session.newest}
+        data = {**block.data, "n": self.reader.newest}
         return {"kind": block.kind, "key": block.key, "data": data}
 
     def _chart(self, block: scene.Chart) -> dict[str, Any]:
-        return {"key": self._can(block.make), "text": block.text}
+        return {"key": self.reader.offer(block.make), "text": block.text}
 
     def _formula(self, block: scene.Formula) -> dict[str, Any]:
         return {"latex": with_inks(block.latex, self.theme)}
@@ -78,13 +127,13 @@ class Blocks(Packing):
         named = ("label", "icon", "primary", "disabled", "help", "width")
         entry = {name: getattr(block, name) for name in named}
         if callable(block.then):
-            return {**entry, "key": self._can(block.then)}
+            return {**entry, "key": self.reader.offer(block.then)}
         return {**entry, "then": target(block.then)}
 
     def _link(self, block: scene.Link) -> dict[str, Any]:
         if block.mark is not None:
-            self.session.arrived.append(block.mark)
-        address = self.session.addressed(block.address)
+            self.reader.arrived.append(block.mark)
+        address = self.reader.addressed(block.address)
         return {"label": block.label, "page": block.page, "address": address, "icon": block.icon}
 
     def _file(self, block: scene.File) -> dict[str, Any]:
@@ -118,14 +167,14 @@ class Blocks(Packing):
             return content.encode() if isinstance(content, str) else content
 
         needs = PRINT if is_printed else None
-        key, mime = self._can(made), scene.FORMATS[form]
+        key, mime = self.reader.offer(made), scene.FORMATS[form]
         return {"key": key, "name": name, "mime": mime, "needs": needs, "help": said or None}
 
     def _work(self, block: scene.Work) -> dict[str, Any]:
-        run = self.session.run_of(block)
+        run = self.reader.run_of(block)
         over = run is None or block.again or bool(run.trouble)
         return {
-            "key": self._can(block),
+            "key": self.reader.offer(block),
             "start": block.start if over and not block.is_second else "",
             "begins": run is None and (block.at_once or not block.start),
             "trouble": "" if run is None or block.is_second else plain(run.trouble),
@@ -138,7 +187,7 @@ class Blocks(Packing):
     def _played(self, block: scene.Played) -> dict[str, Any]:
         one = self.state.field(block.one)
         return {
-            "key": self._can(block),
+            "key": self.reader.offer(block),
             "one": one.key,
             "label": _(one.label),
             "options": [[name, _(label)] for name, label in one.options.items()],
@@ -153,12 +202,6 @@ class Blocks(Packing):
         words = {key: _(one) for key, one in GIFT.items()}
         words["large"] = _(TOO_LARGE).format(most=LIMITS.upload / 2**20)
         return {"most": LIMITS.upload, "words": words, "private": _(PRIVATE)}
-
-    def _can(self, what: Any) -> str:
-        """Return the key by which the browser asks for what a block does."""
-        key = f"k{next(self.session.keys)}"
-        self.session.offered[key] = what
-        return key
 
 
 ENTRIES: Mapping[type[scene.Block], Callable[[Blocks, Any], dict[str, Any]]] = {

@@ -1,7 +1,8 @@
 """One reader's session in the browser: questions as JSON, answers as bytes; it knows no browser.
 
 Every answer but a file, a chart and a frame is a header with arrays, packed by
-`kpca_core.drawing.canvas.wire`; one that fails has ``{"trouble"}`` alone. ``worker.js`` carries both.
+`kpca_core.drawing.canvas.wire`; one that fails has ``{"trouble"}`` alone. ``worker.js`` carries
+both.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from itertools import count
 from secrets import token_hex
 from typing import Any
 from urllib.parse import urlencode
@@ -21,15 +21,13 @@ from views import scene
 from views.answer import Answers, frame_of
 from views.entrance import edited, editor_data, on_paper, said_of, shown_of
 from views.given import SHELF
-from views.hosts.static.blocks import Blocks, target
-from views.languages import with_language
+from views.hosts.static.blocks import Blocks, Reader, target
 from views.limits import LIMITS
 from views.named import PAGES, title_of
 from views.pages.page import Asked, Page, Seen, page_of
 from views.pages.saying import message_of, plain
 from views.questions import asked_of, tried
 from views.state.fields import Field, widget_of
-from views.state.mark import Mark
 from views.state.settings import State
 from views.visits import Message, Pictures, Visit, texts_of
 from views.words import entrance as text
@@ -56,16 +54,11 @@ class Session:
         self, language: str = "en", report: Callable[[str], None] = lambda _: None, usual: str = ""
     ) -> None:
         speak(language)
-        self.report, self.usual = report, usual or language
-        self.name, self.newest, self.editing, self.trouble = token_hex(8), 0, False, ""
+        self.report, self.reader = report, Reader(usual or language)
+        self.name, self.editing, self.trouble = token_hex(8), False, ""
         self.visits: defaultdict[str, Visit] = defaultdict(Visit)
         self.kept: dict[str, Mapping[str, Any]] = {}
         self.pictures, self.answers = Pictures(), Answers()
-        # Marks of the pictures that links of the page drawn last lead to; what its blocks offer.
-        self.arrived: list[Mark[Any]] = []
-        self.offered: dict[str, Any] = {}
-        self.keys = count(1)
-        self.runs: dict[tuple[str, str], scene.Run] = {}
         self.blocks: Blocks | None = None
 
     def answer(self, asked: str, content: bytes = b"") -> bytes:
@@ -91,11 +84,11 @@ class Session:
         for name, address in (asked.get("pages") or {}).items():
             self.visits.setdefault(name, Visit(address=texts_of(address) or {}))
         turn = None
-        if message is not None and message.n != self.newest:
-            self.newest = message.n
+        if message is not None and message.n != self.reader.newest:
+            self.reader.newest = message.n
             turn = self._settle(message, page.state)
         if turn is not None:
-            return encode({"turn": [turn[0], self.addressed(turn[1])]}, {})
+            return encode({"turn": [turn[0], self.reader.addressed(turn[1])]}, {})
         visit = self.visits[page.state.page]
         came = asked.get("came") or not isinstance(visit.state, page.state)
         state = visit.open(page.state, asked["address"]) if came else visit.state
@@ -138,21 +131,21 @@ class Session:
     ) -> bytes:
         sent, visit.beside = visit.beside, {}
         self.kept[state.page] = page.kept(state, sent, self.kept.get(state.page, {}))
-        arrived, self.arrived, self.offered = self.arrived, [], {}
-        address, theme = self.addressed(state.address()), asked.get("theme", "light")
+        arrived, self.reader.arrived, self.reader.offered = self.reader.arrived, [], {}
+        address, theme = self.reader.addressed(state.address()), asked.get("theme", "light")
         others = {name: one.state for name, one in self.visits.items() if one.state}
         own = f"{asked.get('root', '')}{state.page}?{urlencode(address)}".removesuffix("?")
         seen = Seen(
             own if asked.get("root") else "", asked["address"], others, self.kept[state.page]
         )
         blocks = self.blocks = Blocks(
-            self,
+            self.reader,
             state,
             lambda _block: frame_of(page, shown, whole),
             theme,
             bool(asked.get("first")),
         )
-        whole = Asked(self.newest, None, self.kept[state.page])
+        whole = Asked(self.reader.newest, None, self.kept[state.page])
         shown: Any = None
 
         def pictured() -> scene.Scene:
@@ -175,7 +168,7 @@ class Session:
         return {
             "theme": theme,
             "editor": editor,
-            "shown": shown_of(state, self.visits, self.name, self.newest),
+            "shown": shown_of(state, self.visits, self.name, self.reader.newest),
             **said_of(state, *page.said(state)),
         }
 
@@ -187,13 +180,9 @@ class Session:
             if name not in hidden:
                 visit = self.visits.get(name) or Visit()
                 link = {"page": name, "title": _(one.title)}
-                address = self.addressed(visit.address_beside(here))
+                address = self.reader.addressed(visit.address_beside(here))
                 sections.setdefault(_(one.section), []).append({**link, "address": address})
         return [[title, links] for title, links in sections.items()]
-
-    def addressed(self, address: Mapping[str, str]) -> dict[str, str]:
-        """Return an address with the reader's language, where it has to be said."""
-        return with_language(address, self.usual)
 
     # What a page offers
 
@@ -205,18 +194,18 @@ class Session:
             return tried(found[1].frame)() or b""
 
     def _file(self, asked: Mapping[str, Any], _content: bytes) -> bytes:
-        made: bytes = self.offered[asked["key"]]()
+        made: bytes = self.reader.offered[asked["key"]]()
         return made
 
     def _act(self, asked: Mapping[str, Any], _content: bytes) -> bytes:
-        return encode(target(self.offered[asked["key"]]()), {})
+        return encode(target(self.reader.offered[asked["key"]]()), {})
 
     def _chart(self, asked: Mapping[str, Any], _content: bytes) -> bytes:
-        made: str = self.offered[asked["key"]](TEMPLATES[asked["theme"]]).to_json()
+        made: str = self.reader.offered[asked["key"]](TEMPLATES[asked["theme"]]).to_json()
         return made.encode()
 
     def _play(self, asked: Mapping[str, Any], _content: bytes) -> bytes:
-        return self._part(self.offered[asked["key"]].show(asked["at"]))
+        return self._part(self.reader.offered[asked["key"]].show(asked["at"]))
 
     def _give(self, asked: Mapping[str, Any], content: bytes) -> bytes:
         page = page_of(asked["page"])
@@ -235,15 +224,8 @@ class Session:
 
     # Work
 
-    def run_of(self, work: scene.Work) -> scene.Run | None:
-        """Return the run of the work, None where it was not begun."""
-        if work.is_kept:
-            return next((run for (name, _t), run in self.runs.items() if name == work.name), None)
-        run = self.runs.get((work.name, work.token))
-        return None if run and work.is_remembered and not run.trouble else run
-
     def _work(self, asked: Mapping[str, Any], _content: bytes) -> bytes:
-        work = self.offered[asked["key"]]
+        work = self.reader.offered[asked["key"]]
         if work.cost.bytes > MEMORY:
             said = _("This needs {need:.1f} GB of memory; Python in a browser has {most:.1f} GB.")
             raise ValueError(said.format(need=work.cost.bytes / 1e9, most=MEMORY / 1e9))
@@ -254,9 +236,7 @@ class Session:
         except Exception as error:
             run.trouble = message_of(error)
         run.is_running = False
-        # The newest run of a name comes first.
-        own = (work.name, work.token)
-        self.runs = {own: run, **{key: one for key, one in self.runs.items() if key != own}}
+        self.reader.keep(work, run)
         trouble = [_warning(run.trouble)] if run.trouble else []
         return self._part([*trouble, *work.show(run)])
 
