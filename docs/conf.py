@@ -23,6 +23,7 @@ extensions = [
     "numpydoc",
     "myst_parser",
     "sphinx_gallery.gen_gallery",
+    "live",
 ]
 # What `offered` writes is part of other pages.
 exclude_patterns = ["_build", "gallery", "_*.md", "api/_*.rst"]
