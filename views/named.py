@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kpca_core._support.words import N_
+from kpca_core._support.words import N_, _
 from views.words import compare, denoise, entrance, method, neighbours, sweep, table
 from views.words.pages import DIGITS, PAPER, SCALE
 
+PRODUCT = N_("Kernel PCA explorer")
 LEARN, USE, SOURCES = N_("Learn"), N_("Use"), N_("Sources")
 
 
@@ -52,3 +53,9 @@ PAGES: Mapping[str, Named] = {
     "scale": Named(N_("Scale"), SOURCES, SCALE[1], "figure", ("figure/maps.js",)),
 }
 FIRST = next(iter(PAGES))
+
+
+def title_of(page: str) -> str:
+    """Return the title of the page at this place below the address of the app."""
+    page = page or FIRST
+    return f"{_(PAGES[page].title)} · {_(PRODUCT)}" if page in PAGES else _(PRODUCT)

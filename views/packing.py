@@ -12,6 +12,7 @@ from kpca_core._support.words import _
 from kpca_core.drawing.canvas.wire import encode
 from kpca_core.drawing.scene import Scene, pack
 from views import scene
+from views.pages.saying import message_of, plain
 from views.state.fields import Choice, Field, Number, Switch
 from views.state.settings import State
 
@@ -27,6 +28,9 @@ class Packing:
         packs the page's picture that follows the pointer
     """
 
+    # What a part of the page may raise: it is said in its place.
+    fails: tuple[type[Exception], ...] = (ValueError, TypeError, ImportError)
+
     def __init__(self, state: State, drawn: Callable[[scene.Drawing], bytes]) -> None:
         self.state, self.drawn = state, drawn
         self._frames: list[bytes] = []
@@ -35,8 +39,12 @@ class Packing:
         """Return all as `kpca_core.drawing.canvas.wire` has it; `more` stands in the header."""
         # In this order: a picture is there before what sets it.
         shown = self.entries(blocks)
-        header = {**more, "scene": shown, "controls": self.entries(controls)}
+        return self.with_frames({**more, "scene": shown, "controls": self.entries(controls)})
+
+    def with_frames(self, header: Mapping[str, Any]) -> bytes:
+        """Return a header with the frames of its entries, once."""
         frames = {f"frame{k}": np.frombuffer(one, np.uint8) for k, one in enumerate(self._frames)}
+        self._frames = []
         return encode(header, frames)
 
     def entries(self, blocks: scene.Scene) -> list[dict[str, Any]]:
@@ -53,10 +61,13 @@ class Packing:
         return isinstance(block, scene.Control) and block.field(self.state).key in self.state.hide
 
     def _part(self, block: scene.Part) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
         try:
-            return self.entries(block.make())
-        except (ValueError, TypeError, ImportError) as error:
-            return [{"block": "Words", "kind": "error", "text": str(error)}]
+            for one in block.make():
+                found += self.entries([one])
+        except self.fails as error:
+            found.append({"block": "Words", "kind": "error", "text": plain(message_of(error))})
+        return found
 
     def _entry(self, block: scene.Block) -> dict[str, Any]:
         if isinstance(block, scene.Drawing):

@@ -8,8 +8,8 @@ from html import unescape
 import pytest
 
 from views.hosts.streamlit import document
-from views.hosts.streamlit.document import PRODUCT, Document, title_of, written
-from views.named import FIRST, PAGES
+from views.hosts.streamlit.document import Document, written
+from views.named import FIRST, PAGES, PRODUCT, title_of
 
 HTML = "<html><head><title>Streamlit</title></head><body><div></div></body></html>"
 

@@ -23,13 +23,14 @@ from kpca_core.kernels import KERNELS as SHIPPED
 from kpca_core.reproduction import figure, run
 from views.hosts.streamlit.blocks import ARRIVED
 from views.hosts.streamlit.page import MADE, guarded
-from views.hosts.streamlit.run import LARGE, MARKS, PICTURE
+from views.hosts.streamlit.run import LARGE, PICTURE, PICTURES
 from views.pages.explore import PAGE, solving
 from views.pages.explore.state import ExploreState
 from views.pages.page import shown_after
 from views.pages.paper.links import explore_state, marks_of
 from views.state.catalogue import DATA, FORM_CHOICES, KERNELS
 from views.state.mark import Mark
+from views.visits import Pictures
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURE_4 = [22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211]
@@ -365,7 +366,9 @@ def test_a_picture_has_the_colours_of_the_figure_that_the_reader_comes_from(case
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for key, value in state.address().items():
         page.query_params[key] = value
-    page.session_state[MARKS] = {"explore": Mark(replace(state, centred=False), "-" * 16)}
+    page.session_state[PICTURES] = Pictures(
+        {"explore": Mark(replace(state, centred=False), "-" * 16)}
+    )
     page.session_state[ARRIVED] = [mark for _, mark in marks_of(result)]
     mark = Mark.of(shown(page.run())[0], ExploreState)
     scores = painted(mark).found.decomposition.scores
@@ -377,7 +380,7 @@ def test_a_picture_has_the_colours_of_the_figure_that_the_reader_comes_from(case
 def test_a_picture_that_was_shown_before_keeps_its_colours():
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     mine = Mark(ExploreState.of_address({}), "-")
-    page.session_state[MARKS] = {"explore": mine}
+    page.session_state[PICTURES] = Pictures({"explore": mine})
     page.session_state[ARRIVED] = [mark for _, mark in marks_of(run(figure("4")))]
     assert Mark.of(shown(page.run())[0], ExploreState) == mine
 

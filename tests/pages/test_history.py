@@ -19,6 +19,7 @@ from views.pages.paper.state import PaperState
 from views.pages.scale.state import ScaleState
 from views.pages.table.state import TableState
 from views.state.mark import Mark
+from views.visits import Pictures
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -78,7 +79,7 @@ def test_reset_draws_the_picture_of_a_page_just_opened(address):
     page = opened(**address)
     canonical = shown(page)[1]["fields"]
     state = ExploreState.of_address({"grid": "25", **address})
-    page.session_state[run.MARKS] = {"explore": Mark(state, 16 * "-")}
+    page.session_state[run.PICTURES] = Pictures({"explore": Mark(state, 16 * "-")})
     np.testing.assert_array_equal(np.sign(shown(page.run())[1]["fields"]), -np.sign(canonical))
     page.session_state[VISITED]["explore"].afresh = True
     np.testing.assert_array_equal(shown(page.run())[1]["fields"], canonical)

@@ -6,12 +6,12 @@ import pytest
 from support.messages import Tab
 from support.tours import WALK
 
-from views.hosts.streamlit.messages import Message
-from views.hosts.streamlit.widgets import NEXT, Visit
+from views.hosts.streamlit.widgets import NEXT, WidgetVisit
 from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.pages.explore.state import ExploreState
 from views.pages.sweep.state import SweepState
 from views.state.fields import widget_of
+from views.visits import Message
 
 
 def tab(**address: str) -> Tab:
@@ -81,7 +81,7 @@ def test_what_is_no_message_is_none(sent):
 def test_a_message_of_another_page_waits_there():
     page = tab()
     sweep = SweepState.of_address({})
-    page.run.session_state[VISITED]["sweep"] = Visit(state=sweep)
+    page.run.session_state[VISITED]["sweep"] = WidgetVisit(state=sweep)
     assert page.settle({"components": "3"}, page="sweep") is None
     known = page.run.session_state[VISITED]["sweep"]
     assert (known.state.components, known.address) == (3, {"components": "3"})

@@ -20,14 +20,15 @@ from benchmarks.sheet import come_to_rest
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
 from views.answer import Answers
-from views.hosts.streamlit.run import MARKS
-from views.hosts.streamlit.socket import asked_of, tried
+from views.hosts.streamlit.run import PICTURES
 from views.hosts.streamlit.widgets import PAGES
 from views.pages.compare.files import angles_csv, name_of
 from views.pages.compare.solving import compared, points_of, second_field
 from views.pages.compare.state import CompareState
+from views.questions import asked_of, tried
 from views.state.mark import Mark
 from views.stories import stories_of
+from views.visits import Pictures
 
 opened = partial(opened_page, "compare")
 
@@ -65,7 +66,7 @@ def test_the_page_shows_both_sides():
 def test_the_first_side_keeps_its_signs_until_it_begins_afresh():
     page = opened()
     canonical = fields(page)
-    page.session_state[MARKS] = {"compare": Mark(state(), "-" * 6)}
+    page.session_state[PICTURES] = Pictures({"compare": Mark(state(), "-" * 6)})
     np.testing.assert_array_equal(fields(page.run()), -canonical)
     page.session_state[PAGES]["compare"].afresh = True
     np.testing.assert_array_equal(fields(page.run()), canonical)

@@ -20,13 +20,13 @@ from support.messages import Tab
 from datasets import Digits
 from kpca_core.reproduction.denoising import root_mean_square, toy
 from views.answer import Answers
-from views.hosts.streamlit.socket import asked_of, tried
 from views.hosts.streamlit.widgets import widget_of
 from views.pages import digit_source
 from views.pages.denoise import images as images_module
 from views.pages.denoise.files import figure_printed, snippet
 from views.pages.denoise.solving import errors_by_count, outcomes_of, solved
 from views.pages.denoise.state import KEPT, DenoiseState
+from views.questions import asked_of, tried
 from views.words.denoise import reduction
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -23,7 +23,6 @@ from kpca_core import Laplacian
 from kpca_core.drawing.marks import with_inks
 from kpca_core.drawing.scene import pack
 from views.answer import Answers
-from views.hosts.streamlit.socket import asked_of, tried
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
 from views.pages.method import PAGE
@@ -46,6 +45,7 @@ from views.pages.method.figures.properties import (
 from views.pages.method.link import link_to
 from views.pages.method.state import FAMILIES, MethodState
 from views.pages.method.steps import ORDER, STEPS, read_step
+from views.questions import asked_of, tried
 from views.state.catalogue import KERNELS
 
 

@@ -19,7 +19,7 @@ from benchmarks.sheet import come_to_rest
 from kpca_core import Gaussian, Grid, Polynomial, fit
 from kpca_core._support.progress import Cancelled
 from kpca_core.neighbours import METHODS, OFFERS
-from views.hosts.streamlit.widgets import PAGES, Visit
+from views.hosts.streamlit.widgets import PAGES, WidgetVisit
 from views.pages.explore.points import Edits
 from views.pages.explore.state import ExploreState
 from views.pages.neighbours.measured import classified, measure
@@ -188,7 +188,7 @@ def test_points_of_other_pages_are_taken_over():
     page = opened(methods="linear,local", start="4")
     explored = ExploreState.of_address({"data": "rings", "seed": "5"})
     moved = replace(explored, points=Edits(((0, (0.5, 0.25, 1)), (3, None))))
-    page.session_state[PAGES]["explore"] = Visit(state=moved)
+    page.session_state[PAGES]["explore"] = WidgetVisit(state=moved)
     button(page.run(), "Take the points of Explore").click().run()
     taken = page.session_state[PAGES]["neighbours"].state
     assert (taken.points, taken.data.seed, taken.start) == (moved.points, 5, 4)
@@ -200,11 +200,11 @@ def test_points_of_other_pages_are_taken_over():
 
 def test_two_columns_of_own_data_are_taken_over():
     page = opened(methods="linear,local")
-    page.session_state[PAGES]["table"] = Visit(state=TableState.of_address({"data": "iris"}))
+    page.session_state[PAGES]["table"] = WidgetVisit(state=TableState.of_address({"data": "iris"}))
     button(page.run(), "Take two columns").click().run()
     assert page.session_state[PAGES]["neighbours"].state.data.data == "clusters"
     chosen = TableState.of_address({"data": "iris", "columns": "3,4"})
-    page.session_state[PAGES]["table"] = Visit(state=chosen)
+    page.session_state[PAGES]["table"] = WidgetVisit(state=chosen)
     button(page.run(), "Take two columns").click().run()
     assert not page.exception
     taken = page.session_state[PAGES]["neighbours"].state

@@ -25,13 +25,13 @@ from kpca_core.tables.writing import csv_text
 from views.answer import Answers
 from views.given import SHELF, upload_of
 from views.hosts.streamlit import tables
-from views.hosts.streamlit.socket import asked_of, tried
 from views.pages.saying import plain
 from views.pages.table import data
 from views.pages.table.answers import answers
 from views.pages.table.snippet import snippet
 from views.pages.table.solving import file_name, origin_of, picture_of, plan_of
 from views.pages.table.state import TableState
+from views.questions import asked_of, tried
 
 IRIS = load_iris()
 

@@ -12,8 +12,7 @@ from support.frames import shown
 from support.messages import Tab
 from support.tours import EVIL, WALK, entries, made, packed, step
 
-from views.hosts.streamlit.head.telling import TROUBLE
-from views.hosts.streamlit.widgets import EDITING
+from views.hosts.streamlit.widgets import EDITING, TROUBLE
 from views.pages.explore.state import ExploreState
 from views.pages.sweep.state import SweepState
 from views.pages.table.state import TableState

@@ -23,9 +23,8 @@ from websockets.exceptions import InvalidStatus
 from benchmarks.sheet import come_to_rest
 from benchmarks.uploading import give
 from benchmarks.visitors import Seen, answer, line, question, session
-from views.hosts.streamlit.document import PRODUCT
 from views.hosts.streamlit.uploads import FOREIGN
-from views.named import FIRST, PAGES
+from views.named import FIRST, PAGES, PRODUCT
 from views.pages.explore.state import ExploreState
 
 # A path that the app knows, and one that a proxy takes off.

@@ -25,11 +25,12 @@ from kpca_core._support.progress import report
 from views.answer import Answers
 from views.hosts.streamlit import notes
 from views.hosts.streamlit import socket as shared
-from views.hosts.streamlit.socket import LONGEST, REFUSED, WAITING, asked_of, serve, tried
+from views.hosts.streamlit.socket import LONGEST, REFUSED, WAITING, serve
 from views.hosts.streamlit.work import WORK
 from views.pages.explore import solving
 from views.pages.explore.state import ExploreState
 from views.pages.page import FOLLOWED
+from views.questions import asked_of, tried
 from views.state.mark import Mark
 from views.work import Estimate, progress
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from views.hosts.streamlit.widgets import DRAWN, NEWEST, NEXT, Visit
+from views.hosts.streamlit.widgets import DRAWN, NEWEST, NEXT, WidgetVisit
 from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.state.fields import widget_of
 from views.state.settings import State
@@ -29,7 +29,7 @@ class Tab:
 
     def __init__(self, state: State) -> None:
         self.run, self.page = AppTest.from_function(taking), state.page
-        self.run.session_state[VISITED] = {state.page: Visit()}
+        self.run.session_state[VISITED] = {state.page: WidgetVisit()}
         self.run.session_state[DRAWN] = self.run.session_state["page on screen"] = state.page
         self.show(state)
 
@@ -39,7 +39,7 @@ class Tab:
         self.visit.values |= {widget_of(one): value for one, value in state.settings}
 
     @property
-    def visit(self) -> Visit:
+    def visit(self) -> WidgetVisit:
         return self.run.session_state[VISITED][self.page]
 
     @property

@@ -32,12 +32,12 @@ from support.frames import decode, run_quickly
 from views.answer import Answers
 from views.hosts.streamlit.background import Task
 from views.hosts.streamlit.figures import PAINTED
-from views.hosts.streamlit.socket import asked_of, tried
 from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.pages.method.state import MethodState
 from views.pages.paper.solving import bands
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
+from views.questions import asked_of, tried
 from views.state.settings import State
 
 # New draws behind a band of the page "Paper": the page has a thousand.

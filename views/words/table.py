@@ -36,6 +36,9 @@ GIFT = {
         "fewer rows or columns, or ask whoever runs it to take more."
     ),
 }
+TOO_LARGE = N_(
+    "The table has more than the {most:.0f} MB that a table may have. Keep fewer rows or columns."
+)
 EXAMPLE = N_("Begin with the flowers of Iris instead")
 WIDTHS = {
     "median": (

@@ -3,7 +3,8 @@
 English stands in the sources. `_` and `plural` translate where a text is made; `N_` marks a text
 that is made at import and translated where it is shown. The language belongs to the context
 (`contextvars`): of a page, of a request, of work for either, or of a command. Catalogues need
-Babel (extra "words"); English needs none. docs/translating.md says how to add a language.
+Babel (extra "words") or a compiled copy beside them; English needs none. docs/translating.md says
+how to add a language.
 """
 
 from __future__ import annotations
@@ -96,9 +97,14 @@ def languages() -> dict[str, str]:
     try:
         from babel import Locale
     except ModuleNotFoundError:
-        return found
+        return found | {path.stem: _own_name(path.stem) for path in sorted(FOLDER.glob("*.mo"))}
     names = sorted(path.stem for path in FOLDER.glob("*.po"))
     return found | {name: Locale.parse(name).get_display_name() or name for name in names}
+
+
+def _own_name(name: str) -> str:
+    with speaking(name):
+        return _("English", "the language's own name")
 
 
 def negotiated(tags: Iterable[str]) -> str:
@@ -150,14 +156,20 @@ def _catalogue(name: str) -> Any:
         return read_po(file, locale=name)
 
 
-@cache
-def _translations(name: str) -> gettext.GNUTranslations:
+def compiled(name: str) -> bytes:
+    """Return a language's catalogue as gettext reads it: of its file ``.mo``, or made by Babel."""
+    if (file := FOLDER / f"{name}.mo").exists():
+        return file.read_bytes()
     from babel.messages.mofile import write_mo
 
-    compiled = io.BytesIO()
-    write_mo(compiled, _catalogue(name))
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+    made = io.BytesIO()
+    write_mo(made, _catalogue(name))
+    return made.getvalue()
+
+
+@cache
+def _translations(name: str) -> gettext.GNUTranslations:
+    return gettext.GNUTranslations(io.BytesIO(compiled(name)))
 
 
 @cache

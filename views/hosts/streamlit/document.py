@@ -23,9 +23,8 @@ from views.hosts.streamlit.languages import KEY, in_language, language_of_reques
 from views.hosts.streamlit.places import below_app, lead, place_of
 from views.hosts.streamlit.preloading import tags
 from views.hosts.streamlit.private import ADDRESS, styled
-from views.named import FIRST, PAGES
+from views.named import FIRST, PAGES, title_of
 
-PRODUCT = N_("Kernel PCA explorer")
 PREVIEW = "preview.png"
 SHEETS = ("page.css", "waiting.css", "print.css")
 # What a phone shows beside the button of the sidebar.
@@ -40,12 +39,6 @@ COMMENT = re.compile(r"\s*/\*.*?\*/", re.DOTALL)
 # Of another text than the one that goes out: parts of it, or whether it has changed.
 DEMANDS = (b"accept-encoding", b"range", b"if-none-match", b"if-modified-since")
 VALIDATORS = ("etag", "last-modified", "accept-ranges")
-
-
-def title_of(page: str) -> str:
-    """Return the title of the page at this place below the address of the app."""
-    page = page or FIRST
-    return f"{_(PAGES[page].title)} · {_(PRODUCT)}" if page in PAGES else _(PRODUCT)
 
 
 class Document:

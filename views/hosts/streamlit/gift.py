@@ -18,11 +18,11 @@ from views.given import SHELF
 from views.hosts.streamlit.page import packed
 from views.hosts.streamlit.reading.reader import READER
 from views.hosts.streamlit.tables import take_back
-from views.hosts.streamlit.uploads import PLACE, TOO_LARGE, place
+from views.hosts.streamlit.uploads import PLACE, place
 from views.hosts.streamlit.widgets import draw_next, visit_of
 from views.limits import LIMITS
 from views.pages.page import Page
-from views.words.table import GIFT
+from views.words.table import GIFT, TOO_LARGE
 
 KEY, KEEPER = "gift", "keeper"
 # Session entries: the addresses that pages with tables were opened with, by their names, and that

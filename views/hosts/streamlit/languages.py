@@ -1,8 +1,4 @@
-"""In which language a page is: its address says so, else what was chosen here, else the browser.
-
-The language is no setting of a page: it stands beside the settings in the address, where English
-is written only for a reader who would get another language without it.
-"""
+"""The language of a visit and of a request, as `views.languages` says."""
 
 from __future__ import annotations
 
@@ -13,24 +9,11 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from kpca_core._support.words import ENGLISH, language, languages, negotiated, speaking
+from kpca_core._support.words import speaking
+from views.languages import KEY, language_of, with_language
 
-# In addresses; and the cookie that `tools.js` keeps the choice in.
-KEY, COOKIE = "lang", "kpca-language"
-
-
-def language_of(asked: str, chosen: str, accepted: str) -> str:
-    """Return the language of a page.
-
-    Parameters
-    ----------
-    asked, chosen
-        by the address and by the reader, "" for none
-    accepted
-        by the browser: the header Accept-Language
-    """
-    known = languages()
-    return next((one for one in (asked, chosen) if one in known), negotiated(accepted.split(",")))
+# The cookie that `tools.js` keeps the choice in.
+COOKIE = "kpca-language"
 
 
 def language_of_visit(asked: str | None = None) -> str:
@@ -58,10 +41,7 @@ def in_language(address: Mapping[str, str], unasked: str = "") -> dict[str, str]
     unasked
         the reader's language where no address says one; by default that of the visit
     """
-    texts = {key: text for key, text in address.items() if key != KEY}
-    if language() == ENGLISH == (unasked or language_of_visit("")):
-        return texts
-    return {**texts, KEY: language()}
+    return with_language(address, unasked or language_of_visit(""))
 
 
 class Languages:

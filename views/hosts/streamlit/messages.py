@@ -9,20 +9,20 @@ session begins with the address that it was asked for. `messages.js` is the othe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import streamlit as st
 
+from views.entrance import edited
 from views.hosts.streamlit import tools
-from views.hosts.streamlit.head.telling import edited
 from views.hosts.streamlit.languages import in_language
 from views.hosts.streamlit.private import moved_through_history
 from views.hosts.streamlit.widgets import (
     DRAWN,
     EDITING,
     NEWEST,
-    Visit,
+    TROUBLE,
+    WidgetVisit,
     draw_next,
     newest,
     set_now,
@@ -30,68 +30,7 @@ from views.hosts.streamlit.widgets import (
     visits,
 )
 from views.state.settings import State
-
-S = TypeVar("S", bound=State)
-# A page to turn to, by the name in `State.page`, and its address.
-Turn = tuple[str, Mapping[str, str]]
-
-
-@dataclass(frozen=True)
-class Message:
-    """What a browser has settled.
-
-    Parameters
-    ----------
-    n
-        larger than the number of all that the browser sent before
-    page
-        that is to show it: a name in `State.page`
-    address
-        what is to be shown: texts by key
-    keys
-        of what was set
-    beside
-        what no address holds
-    """
-
-    n: int
-    page: str
-    address: Mapping[str, str]
-    keys: frozenset[str]
-    beside: Mapping[str, Any]
-
-    @classmethod
-    def of(cls, sent: object) -> Message | None:
-        """Return the message that a browser sent, None if it is none."""
-        known = sent if isinstance(sent, Mapping) else {}
-        n, page, beside = known.get("n"), known.get("page"), known.get("beside")
-        address, keys = texts_of(known.get("address")), known.get("keys")
-        if type(n) is not int or not isinstance(page, str) or address is None:
-            return None
-        set_ = frozenset(map(str, keys)) if isinstance(keys, list) else frozenset()
-        return cls(n, page, address, set_, beside if isinstance(beside, Mapping) else {})
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether it leads to a picture as that of a page just opened, not on from the present."""
-        return bool(self.beside.get("whole") or self.beside.get("tour"))
-
-    def onto(self, state: S) -> S:
-        """Return the state with what this message changes, as far as the reader can change it."""
-        fixed = {"story", "step", "tour", "lock", "hide", *state.lock, *state.hide}
-        changed = self.keys - fixed if state.assigned else self.keys
-        texts = {key: text for key, text in state.whole().items() if key not in changed}
-        texts |= {key: self.address[key] for key in changed if key in self.address}
-        if not changed or state.misread(texts):
-            return state.with_beside(self.beside)
-        return state.of_whole(texts).with_beside(self.beside)
-
-
-def texts_of(sent: object) -> dict[str, str] | None:
-    """Return the texts by key that a browser sent, None if they are none."""
-    known: dict[Any, Any] = dict(sent) if isinstance(sent, Mapping) else {None: None}
-    sound = all(isinstance(key, str) and isinstance(text, str) for key, text in known.items())
-    return known if sound else None
+from views.visits import Message, Turn, texts_of
 
 
 def follow_messages(pages: Mapping[str, Any], chosen: Any) -> None:
@@ -123,7 +62,7 @@ def take_messages(page: str) -> Turn | None:
     pages = sent.get("pages")
     for name, address in pages.items() if isinstance(pages, Mapping) else ():
         if (texts := texts_of(address)) is not None:
-            visits().setdefault(str(name), Visit(address=texts))
+            visits().setdefault(str(name), WidgetVisit(address=texts))
     message = Message.of(sent.get("settled"))
     if message is None or message.n == newest():
         return None
@@ -137,11 +76,11 @@ def take_messages(page: str) -> Turn | None:
 
 
 def _turned(page: str, address: Mapping[str, str]) -> Turn:
-    visits().setdefault(page, Visit()).afresh = True
+    visits().setdefault(page, WidgetVisit()).afresh = True
     return page, address
 
 
-def _settle(message: Message, visit: Visit, before: State, page: str) -> Turn | None:
+def _settle(message: Message, visit: WidgetVisit, before: State, page: str) -> Turn | None:
     """Let a page show a message now, or when the reader comes back to it."""
     here = message.page == page == st.session_state.get(DRAWN)
     if (
@@ -155,10 +94,13 @@ def _settle(message: Message, visit: Visit, before: State, page: str) -> Turn | 
     if "editing" in message.beside:
         st.session_state[EDITING] = message.beside["editing"] is True
     if (sent := message.beside.get("tour")) is not None and not state.assigned:
-        found = edited(sent, state, visit.lost)
+        try:
+            found = edited(sent, state, visit.lost)
+        except ValueError as error:
+            st.session_state[TROUBLE], found = str(error), state
         if isinstance(found, tuple):
             return _turned(*found)
-        state = found or state
+        state = found
     visit.beside = message.beside
     if message.is_whole:
         visit.afresh |= state == state.reset()

@@ -6,18 +6,16 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
-from html import escape
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
 
-from kpca_core._support.words import _, language, speaking
-from kpca_core.drawing.canvas.words import readable
+from kpca_core._support.words import language, speaking
+from views.entrance import on_paper
 from views.hosts.streamlit.languages import language_of_visit
 from views.hosts.streamlit.turns import paused, turn
 from views.pages.saying import message_of, plain
-from views.state.fields import Choice, Switch
 from views.state.settings import Settings
 
 P = ParamSpec("P")
@@ -107,22 +105,4 @@ def forget(*names: str) -> None:
 
 def settings_on_paper(state: Settings) -> None:
     """Add the settings to the printed page; they are hidden on the screen."""
-    st.html(once("settings on paper", [state], partial(_on_paper, state)))
-
-
-def _on_paper(state: Settings) -> str:
-    said = [_in_words(*one) for one in state.settings if one[0].label and one[1] is not None]
-    name, settings = _("Kernel PCA explorer"), "; ".join(said)
-    return f'<p class="on-paper">{escape(f"{name}. {settings}.")}</p>'
-
-
-def _in_words(field: Any, value: Any) -> str:
-    if isinstance(field, Choice):
-        value = _(field.options[value])
-    elif isinstance(field, Switch):
-        value = _("yes") if value else _("no")
-    elif isinstance(value, tuple):
-        value = ", ".join(map(str, value))
-    elif isinstance(value, float):
-        value = readable(f"{value:g}")
-    return f"{_(field.label)}: {value}"
+    st.html(once("settings on paper", [state], partial(on_paper, state)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import partial
 from typing import Any
@@ -14,7 +14,6 @@ from views import scene
 from views.answer import frame_of
 from views.hosts.streamlit.background import INTERVAL, draw_work
 from views.hosts.streamlit.blocks import ARRIVED, LINKED, Drawer
-from views.hosts.streamlit.document import PRODUCT
 from views.hosts.streamlit.figures import is_painted
 from views.hosts.streamlit.front import draw
 from views.hosts.streamlit.gift import take_gift
@@ -41,15 +40,14 @@ from views.hosts.streamlit.widgets import (
     take_early_changes,
     visits,
 )
-from views.named import FIRST, PAGES
-from views.pages.page import Asked, Page, Seen, Shown, page_of, shown_after
+from views.named import FIRST, PAGES, PRODUCT
+from views.pages.page import Asked, Page, Seen, Shown, page_of
 from views.remembered import bytes_of
-from views.state.mark import Mark
 from views.state.settings import State
+from views.visits import Pictures
 
-# Session entries, each by the name of the page: the mark of the picture that was drawn last, and
-# what was kept of what came besides addresses.
-MARKS, KEPT = "marks of pictures", "kept beside addresses"
+# Session entries: `Pictures`, and what was kept of what came besides addresses by the page's name.
+PICTURES, KEPT = "pictures of pages", "kept beside addresses"
 # Session entry: the picture drawn last, of a page that `lasts`, for a run in which nothing changes.
 # No bound on the memory of results counts it: a larger one is not kept.
 PICTURE = "picture drawn"
@@ -131,7 +129,9 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
             controls()  # a reader can change a setting instead of waiting
             if page.results is not None and not _is_found(page, state, drawer):
                 return
-        shown = _shown(page, state, sent, arrived, lasting)
+        pictures = st.session_state.setdefault(PICTURES, Pictures())
+        afresh = page.follows and begins_afresh(page.state)
+        shown = pictures.after(page, state, sent, afresh=afresh, arrived=arrived, kept=lasting)
         if page.lasts and (shown is lasting or bytes_of(shown) < LARGE):
             st.session_state[PICTURE] = shown
         drawer.draw(_blocks(PICTURE in st.session_state, page.scene, page, shown, seen))
@@ -180,35 +180,3 @@ def _draw_asking(block: scene.Drawing, state: State) -> None:
         "theme": theme(),
     }
     draw(block.kind, block.key, packed(data))
-
-
-def _shown(
-    page: Page[Any, Any], state: State, sent: Any, arrived: Sequence[Mark[Any]],
-    kept: Shown[Any, Any] | None,
-) -> Shown[Any, Any]:  # fmt: skip
-    """Return the picture after the one that the reader sees.
-
-    Parameters
-    ----------
-    sent
-        what came with the newest message besides an address
-    arrived
-        marks of the pictures that links of the page before lead to
-    kept
-        the picture that was drawn last, where it is that of this state
-    """
-    if not page.follows:
-        return shown_after(page, state)
-    marks = st.session_state.setdefault(MARKS, {})
-    before = Mark.of(sent.get("before"), page.state) or marks.get(state.page)
-    linked = [one for one in arrived if one.state == state]
-    if linked and (before is None or before.state != state):
-        before = linked[0]
-    if begins_afresh(page.state):
-        before = None
-    if kept is not None and kept.mark == before:
-        return kept
-    shown = shown_after(page, state, before)
-    if shown.found is not None:  # else the next picture would follow none
-        marks[state.page] = shown.mark
-    return shown

@@ -10,21 +10,17 @@ settled, see `messages.py`. ``assets/socket.js`` is the other side.
 from __future__ import annotations
 
 import asyncio
-import json
 import time
-from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import count
-from typing import Any
-from urllib.parse import parse_qsl
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kpca_core.drawing.scene import Detail
-from views.answer import Answer, Answers
+from views.answer import Answers
 from views.hosts.streamlit.headers import is_own
 from views.hosts.streamlit.notes import note
 from views.hosts.streamlit.work import WORK, Replaced, TooMuch
+from views.questions import asked_of, tried
 
 # Questions that may wait for their turn: the browser asks no more than four at once.
 WAITING = 64
@@ -39,39 +35,6 @@ READING, A_BYTE = 20.0, 2e-5
 LARGE = 2**17
 
 REFUSED = "refused"
-
-# What reading a question, or answering it, can raise where it is none.
-UNREADABLE = (
-    LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError,
-    MemoryError,
-)  # fmt: skip
-
-# Samples an axis that a browser can ask for.
-FEWEST, MOST = 2, 400
-
-
-def asked_of(answers: Answers, text: str) -> tuple[int, Answer] | None:
-    """Return the number of a question, and what answers it; None for an invalid one."""
-    try:
-        asked = json.loads(text)
-        n, address = int(asked["n"]), asked["address"]
-        if not isinstance(address, str):
-            raise TypeError("An address is a text.")
-        return n, answers.to(
-            str(asked["page"]), dict(parse_qsl(address)), n=n,
-            detail=_detail_of(dict(asked["detail"])), before=asked.get("before"),
-            beside=dict(asked.get("beside") or {}),
-        )  # fmt: skip
-    except UNREADABLE:
-        return None
-
-
-def _detail_of(asked: Mapping[str, Any]) -> Detail | None:
-    """Return the detail of a moving frame, None for a complete one."""
-    if "samples" not in asked:
-        return None
-    samples = min(MOST, max(FEWEST, int(asked["samples"])))
-    return Detail(samples, asked.get("deflate") is True, asked.get("words") is True)
 
 
 async def serve(socket: WebSocket) -> None:
@@ -152,17 +115,6 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str], answers: Ans
         raise
     finally:
         WORK.leave(owner)
-
-
-def tried(frame: Callable[[], bytes]) -> Callable[[], bytes | None]:
-    """Return what makes a frame, and None where these settings have none."""
-
-    def tried() -> bytes | None:
-        with suppress(*UNREADABLE):
-            return frame()
-        return None
-
-    return tried
 
 
 def _is_measured(number: int) -> bool:

@@ -20,6 +20,7 @@ from kpca_core._support.words import N_, _
 from views.hosts.streamlit.headers import LONGEST_NAME, is_own
 from views.hosts.streamlit.notes import note
 from views.limits import LIMITS
+from views.words.table import TOO_LARGE
 
 # Session entry: the place of this session.
 PLACE = "place for a table"
@@ -27,9 +28,6 @@ PLACE = "place for a table"
 FULL = N_(
     "The server holds as much of its readers' tables as it may. Give a smaller one, or try again "
     "when others have left."
-)
-TOO_LARGE = N_(
-    "The table has more than the {most:.0f} MB that a table may have. Keep fewer rows or columns."
 )
 FOREIGN = N_(
     "The server takes files from its own pages alone, and this page has another address. Whoever "

@@ -19,7 +19,8 @@ from views.hosts.streamlit.languages import in_language
 from views.hosts.streamlit.private import moved_through_history
 from views.state.fields import Choice, Field, Number, Several, Switch, Text, widget_of
 from views.state.settings import State
-from views.stories.tours import OWN, Tour, tour_at
+from views.stories.tours import Tour, tour_at
+from views.visits import Visit
 from views.words.entrance import LOCKED
 
 S = TypeVar("S", bound=State)
@@ -35,61 +36,32 @@ WHOLE = "page drawn to the end"
 SLIDER = 100
 # Session entry: whether the reader is editing a tour.
 EDITING = "editor of the tour"
+# Session entry: why the tour that was sent last is none.
+TROUBLE = "trouble of the tour"
 
 
 @dataclass
-class Visit:
-    """What the session remembers of one page.
+class WidgetVisit(Visit):
+    """What the session remembers of one page, with its widgets.
 
     Parameters
     ----------
-    state
-        drawn last
-    address
-        that of the state
-    values
-        of every setting that was ever shown, by its widget
     suggested
         what a widget shows for the value None, by its widget
-    beside
-        what came with the newest message besides an address, until it is used
     drawn
         whether its widgets were drawn to the end once
-    afresh
-        whether the next picture is to be that of a page just opened, whatever was shown before
     just_set
         what the run before set by widget, where it was the first of this visit
-    misread
-        what the address stated that the page does not have, and the state that it shows instead
-    lost
-        the address that named a tour which a link cannot hold, and which the session does not know
     """
 
-    state: State | None = None
-    address: Mapping[str, str] = field(default_factory=dict)
-    values: dict[str, Any] = field(default_factory=dict)
     suggested: dict[str, Any] = field(default_factory=dict)
-    beside: Mapping[str, Any] = field(default_factory=dict)
     drawn: bool = False
-    afresh: bool = False
     just_set: dict[str, Any] = field(default_factory=dict)
-    misread: tuple[Sequence[str], State | None] = ((), None)
-    lost: Mapping[str, str] = field(default_factory=dict)
-
-    def address_beside(self, other: State | None) -> Mapping[str, str]:
-        """Return the address for a link beside another page's state: within its tour or none."""
-        tour = other.tour if other else None
-        context = other.context_in_address if other and tour else {}
-        if self.state is None:
-            return {**self.address, **context}
-        if other is not None and tour is not None:
-            return self.state.at_step(tour, other.step).address()
-        return self.state.bare().address() if self.state.tour else self.address
 
 
-def visits() -> dict[str, Visit]:
+def visits() -> dict[str, WidgetVisit]:
     """Return what the session remembers, by the names of the pages."""
-    pages: dict[str, Visit] = st.session_state.setdefault(PAGES, {})
+    pages: dict[str, WidgetVisit] = st.session_state.setdefault(PAGES, {})
     return pages
 
 
@@ -99,9 +71,9 @@ def newest() -> int:
     return number
 
 
-def visit_of(page: type[State]) -> Visit:
+def visit_of(page: type[State]) -> WidgetVisit:
     """Return what the session remembers of this page."""
-    return visits().setdefault(page.page, Visit())
+    return visits().setdefault(page.page, WidgetVisit())
 
 
 def current(page: type[S]) -> S:
@@ -116,10 +88,7 @@ def current(page: type[S]) -> S:
     state = session.pop(NEXT, None)
     if not isinstance(state, page):
         if came or not isinstance(visit.state, page):
-            state = page.of_address(asked)
-            visit.misread = page.misread(asked), state
-            unknown = asked.get("tour", "").startswith(OWN) and state.tour is None
-            visit.lost = asked if unknown else {}
+            state = visit.open(page, asked)
         else:
             state = set_now(visit, visit.state).with_hand_of(asked)
     before, visit.just_set = visit.just_set, {}
@@ -146,7 +115,7 @@ def current(page: type[S]) -> S:
     return state
 
 
-def set_now(visit: Visit, shown: S) -> S:
+def set_now(visit: WidgetVisit, shown: S) -> S:
     """Return the state that a page's widgets hold, which were drawn for the state `shown`."""
     _read_widgets(visit, shown)
 
@@ -160,7 +129,7 @@ def set_now(visit: Visit, shown: S) -> S:
     return shown.of(value).in_context_of(shown)
 
 
-def _read_widgets(visit: Visit, shown: State) -> None:
+def _read_widgets(visit: WidgetVisit, shown: State) -> None:
     for one, now in shown.settings:
         key = widget_of(one)
         if key in st.session_state and not shown.fixed(one):

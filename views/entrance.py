@@ -1,16 +1,19 @@
-"""Texts and links of stories and tours in the entrance of a page."""
+"""The entrance of a page as data: its words, stories and tours, and links of the settings.
+
+``head.js`` draws it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any, TypeVar
 
-import streamlit as st
-
 from kpca_core._support.words import _
-from views.hosts.streamlit.widgets import EDITING
-from views.named import PAGES
-from views.state.settings import State
+from kpca_core.drawing.canvas.words import readable
+from views.named import PAGES, PRODUCT
+from views.state.fields import Choice, Switch
+from views.state.settings import Settings, State
 from views.stories import Story
 from views.stories.tours import (
     MOST_IN_LINK,
@@ -19,13 +22,73 @@ from views.stories.tours import (
     tour_of,
     tour_of_file,
 )
+from views.visits import Visit
 from views.words import entrance as text
 
-# Session entry: why the tour that was sent last is none.
-TROUBLE = "trouble of the tour"
 S = TypeVar("S", bound=State)
 # A place in a story: the story, and the step from 1.
 Place = tuple[Story, int]
+
+
+def said_of(state: State, name: str, what: str, do: str) -> dict[str, Any]:
+    """Return what follows from the state alone.
+
+    Parameters
+    ----------
+    name, what, do
+        as of `views.pages.page.Page.said`
+    """
+    data = {
+        "name": _(name),
+        "words": [_(one) for one in ((what,) if state.assigned else (what, do))],
+        "stories": offered(state),
+        "story": story_data(state),
+        "reset": dict(state.reset().whole()),
+        "resetTitle": _(text.RESET_TO_STORY if state.story else text.RESET_TO_FIRST),
+        "controls": [
+            (one.key, _(one.label))
+            for one, value in state.settings
+            if one.label and not state.assigned
+        ],
+        "note": _assigned(state) if state.assigned else "",
+        **text.entrance(),
+    }
+    if state.left_out:
+        data["copied"] = text.copied(_(state.left_out))
+    if state.tour and not state.tour.is_short:
+        data["copied"] = _(text.COPIED_WITHOUT_TOUR)
+    return data
+
+
+def _assigned(state: State) -> str:
+    labels = state.controls()
+    named = dict.fromkeys((*state.lock, *state.hide))
+    return text.assigned(
+        [_(labels[key]) for key in state.lock if key in labels and key not in state.hide],
+        [key for key in named if key not in labels],
+    )
+
+
+def shown_of(
+    state: State, visits: Mapping[str, Visit], session: str, newest: int
+) -> dict[str, Any]:
+    """Return what ``messages.js`` hears of a page that was drawn.
+
+    Parameters
+    ----------
+    session
+        a name by which a browser notices that it talks to another session
+    newest
+        the number of the newest message that the session has had
+    """
+    return {
+        "page": state.page,
+        "session": session,
+        "address": dict(state.whole()),
+        "held": state.held,
+        "n": newest,
+        "pages": {name: dict(one.address_beside(None)) for name, one in visits.items()},
+    }
 
 
 def story_data(state: State) -> dict[str, Any] | None:
@@ -71,37 +134,41 @@ def offered(state: State) -> list[dict[str, str]]:
     ]
 
 
-def editor_data(state: State, lost: Mapping[str, str]) -> dict[str, Any]:
+def editor_data(
+    state: State, lost: Mapping[str, str], is_open: bool, trouble: str
+) -> dict[str, Any]:
     """Return what the editor of a tour needs.
 
     Parameters
     ----------
     lost
         the address that named a tour which only a browser can know, {} for none
+    is_open
+        whether the reader is editing
+    trouble
+        why the tour that was sent last is none, or ""
     """
-    open_, tour = st.session_state.get(EDITING, False), state.tour
+    tour = state.tour
     story = state.told
     drafted = story if story and _is_walk(story) else None
-    needed = open_ or (tour and not tour.is_short)
+    needed = is_open or (tour and not tour.is_short)
     return {
-        "open": open_,
+        "open": is_open,
         "draft": entries_of(drafted) if drafted and needed else None,
         "name": tour.name if tour else "",
         "step": state.step,
         "portable": state.is_portable,
         "size": text.size(len(tour.packed), MOST_IN_LINK) if tour and needed else "",
         "short": tour is None or tour.is_short,
-        "link": {"tour": tour.address} if tour and open_ else None,
+        "link": {"tour": tour.address} if tour and is_open else None,
         "pages": {name: _(one.title) for name, one in PAGES.items()},
-        "trouble": st.session_state.pop(TROUBLE, ""),
+        "trouble": trouble,
         "lost": lost.get("tour", ""),
     }
 
 
-def edited(
-    sent: object, state: S, lost: Mapping[str, str]
-) -> S | tuple[str, dict[str, str]] | None:
-    """Return the state with the tour that a browser sent, None if it sent none.
+def edited(sent: object, state: S, lost: Mapping[str, str]) -> S | tuple[str, dict[str, str]]:
+    """Return the state with the tour that a browser sent; ValueError if it sent none.
 
     Where that begins on another page it is the page's name and its address.
 
@@ -118,13 +185,9 @@ def edited(
     tour = known.get("tour")
     if isinstance(tour, Mapping) and tour.get("steps") == []:
         return state.bare()
-    try:
-        if known.get("view"):
-            _put_view(tour, known.get("step"), state)
-        made = tour_of_file(str(known["file"])) if "file" in known else tour_of(tour)
-    except ValueError as error:
-        st.session_state[TROUBLE] = str(error)
-        return None
+    if known.get("view"):
+        _put_view(tour, known.get("step"), state)
+    made = tour_of_file(str(known["file"])) if "file" in known else tour_of(tour)
     if lost and lost.get("tour") == made.name:
         # Only now is `lost` an address that can be read.
         return type(state).of_address({**lost, "tour": made.address})
@@ -176,3 +239,22 @@ def _step(sent: Mapping[str, Any], story: Story) -> int:
     """Return the step that a browser sent, the last one at most, or 1."""
     step = sent.get("step")
     return min(max(step, 1), len(story.steps)) if type(step) is int else 1
+
+
+def on_paper(state: Settings) -> str:
+    """Return the settings as HTML for the printed page."""
+    said = [_in_words(*one) for one in state.settings if one[0].label and one[1] is not None]
+    name, settings = _(PRODUCT), "; ".join(said)
+    return f'<p class="on-paper">{escape(f"{name}. {settings}.")}</p>'
+
+
+def _in_words(field: Any, value: Any) -> str:
+    if isinstance(field, Choice):
+        value = _(field.options[value])
+    elif isinstance(field, Switch):
+        value = _("yes") if value else _("no")
+    elif isinstance(value, tuple):
+        value = ", ".join(map(str, value))
+    elif isinstance(value, float):
+        value = readable(f"{value:g}")
+    return f"{_(field.label)}: {value}"
