@@ -3,17 +3,18 @@
 NumPy and SciPy each bring a BLAS with its own thread pool. On small blocks the two pools compete,
 and one thread is many times faster; a server with many sessions needs one thread a fit anyway.
 Where there are many blocks each Python thread computes one, since NumPy releases the interpreter's
-lock inside.
+lock inside. Where Python cannot start threads, as in WebAssembly, the blocks follow one another.
 """
 
 import os
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from contextvars import copy_context
-from threading import Lock
+from functools import cache
+from threading import Lock, Thread
 from typing import Any, TypeVar
 
 import numpy as np
@@ -110,6 +111,32 @@ def _set_threads(counts: list[tuple[Any, int]]) -> None:
         clear(force=True)
 
 
+class _Serial(Executor):
+    """Computes what is submitted at once, in the thread that submits it."""
+
+    def submit(self, function: Callable[..., R], /, *values: Any, **more: Any) -> Future[R]:
+        future: Future[R] = Future()
+        try:
+            future.set_result(function(*values, **more))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+@cache
+def _starts_threads() -> bool:
+    try:
+        Thread(target=int).start()
+    except RuntimeError:
+        return False
+    return True
+
+
+def executor(workers: int) -> Executor:
+    """Return what computes on that many Python threads, or on this one if none can be started."""
+    return ThreadPoolExecutor(workers) if _starts_threads() else _Serial()
+
+
 def map_in_order(function: Callable[[T], R], items: Iterable[T]) -> Generator[R]:
     """Yield function(item) for each item, in order, computed on all cores.
 
@@ -119,7 +146,7 @@ def map_in_order(function: Callable[[T], R], items: Iterable[T]) -> Generator[R]
     """
     workers = min(os.cpu_count() or 1, MAX_WORKERS)
     waiting: deque[Future[R]] = deque()
-    with few_threads(0), ThreadPoolExecutor(workers) as pool:
+    with few_threads(0), executor(workers) as pool:
         try:
             for item in items:
                 if len(waiting) == 2 * workers:

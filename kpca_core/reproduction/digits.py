@@ -19,7 +19,6 @@ import math
 import os
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
@@ -29,6 +28,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.threads import executor
 from kpca_core._support.words import N_, _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Polynomial
@@ -195,7 +195,7 @@ def _cells(
     # The images that validation sets aside are last, so that the others are one block of K.
     order = np.random.default_rng(recipe.seed).permutation(n)
     y, fitted = digits.y_train[order], n - max(1, round(recipe.validation * n))
-    with ThreadPoolExecutor(workers) as pool:
+    with executor(workers) as pool:
         for degree in sorted({key[0] for key in todo}):
             said = _("degree {degree}").format(degree=degree)
             report(progress, done, len(todo), said)

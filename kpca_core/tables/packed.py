@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gzip
 import io
-import lzma
 import struct
 import zipfile
 import zlib
+from contextlib import suppress
 from pathlib import PurePosixPath
 
 from kpca_core._support.words import _
@@ -15,10 +15,14 @@ from kpca_core.tables.column import quoted, shortened
 from kpca_core.tables.limits import MOST_BYTES, check_bytes
 
 # What unpacking an archive raises.
-DAMAGED = (
-    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, NotImplementedError, RuntimeError,
-    EOFError, OSError,
+DAMAGED: tuple[type[Exception], ...] = (
+    zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError, RuntimeError, EOFError,
+    OSError,
 )  # fmt: skip
+with suppress(ImportError):  # Python can be built without it, as for WebAssembly
+    from lzma import LZMAError
+
+    DAMAGED += (LZMAError,)
 GZIP = b"\x1f\x8b"
 
 

@@ -33,13 +33,15 @@ def measured(work: Callable[..., T], **more: Any) -> tuple[T, Cost]:
         while not done.wait(0.01):
             peak[0] = max(peak[0], resident_bytes() or 0)
 
-    sampler = Thread(target=sample, daemon=True)
-    sampler.start()
+    sampler = None if before is None else Thread(target=sample, daemon=True)
+    if sampler:
+        sampler.start()
     start = time.perf_counter()
     try:
         result = work(**more)
         seconds = time.perf_counter() - start
     finally:
         done.set()
-        sampler.join()
+        if sampler:
+            sampler.join()
     return result, Cost(seconds, None if before is None else peak[0] - before)
