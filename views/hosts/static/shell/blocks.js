@@ -63,25 +63,27 @@ function leave(node) {
 export function createBlocks(on) {
   const drawn = (place, entries, arrays) => reconcile(place, entries, (entry, node) => draw(entry, node ?? element("div"), arrays));
 
-  /** Draw a component of Streamlit's kind in a shadow root of its own. */
+  /** Draw a component in a shadow root of its own, as Streamlit does. */
   function mount(node, kind, data, more = {}) {
-    if (!node.shadowRoot) {
+    if (!node.host) {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(on.looks.sheets[kind] ?? "");
-      node.attachShadow({ mode: "open" }).adoptedStyleSheets = [sheet];
-      node.shadowRoot.innerHTML = on.looks.html[kind] ?? "";
+      node.host = node.appendChild(element("div", { className: "component" }));
+      node.host.attachShadow({ mode: "open" }).adoptedStyleSheets = [sheet];
+      node.host.shadowRoot.innerHTML = on.looks.html[kind] ?? "";
     }
-    node.again = async () => {
-      const wanted = (node.data = data);
+    const { host } = node;
+    host.again = async () => {
+      const wanted = (host.data = data);
       const show = await on.load(kind);
-      if (node.data !== wanted) return;
-      node.left = await show({ parentElement: node.shadowRoot, data, setStateValue() {}, setTriggerValue() {}, ...more });
+      if (host.data !== wanted) return;
+      host.left = await show({ parentElement: host.shadowRoot, data, setStateValue() {}, setTriggerValue() {}, ...more });
     };
-    return node.again();
+    return host.again();
   }
 
   const keyed = (node, name) => {
-    node.className = `element component${name ? ` st-key-${name}` : ""}`;
+    node.className = `element${name ? ` st-key-${name}` : ""}`;
     return node;
   };
 
@@ -171,7 +173,7 @@ export function createBlocks(on) {
     Control: (node, entry) => drawControl(node, entry, on),
     Drawing(node, { kind, key, frame, data }, arrays) {
       const shown = frame && arrays[frame];
-      if (data && shown) on.hold(shown);
+      if (data && shown) on.hold(data.address, shown);
       return mount(keyed(node, key), kind, data ? bytesOf(data) : shown.slice());
     },
     Figure(node, { key, frame }, arrays) {
@@ -190,9 +192,9 @@ export function createBlocks(on) {
         return found.trouble ?? "";
       };
       node.className = "element st-key-gift";
-      node.inner ??= node.appendChild(element("div", { className: "component" }));
+      const mounted = mount(node, "gift", bytesOf({ most, words, address: "" }), { put });
       node.said ??= node.appendChild(element("div", { className: "caption", textContent: kept }));
-      return mount(node.inner, "gift", bytesOf({ most, words, address: "" }), { put });
+      return mounted;
     },
     Places(node, entry, arrays) {
       const { least, widths, places } = entry;
@@ -234,6 +236,8 @@ export function createBlocks(on) {
 
   /** Draw a block into its element. */
   function draw(entry, node, arrays) {
+    // What stands there whatever the page shows.
+    if (entry.node) return entry.node;
     node.entry = entry;
     if (!node.className) node.className = "element";
     const live = LIVE[entry.block];

@@ -43,14 +43,15 @@ function build(node, on) {
     let k = now() === last() ? 0 : now();
     while (node.playing && node.isConnected && k <= last()) {
       const due = performance.now() + 1000 * node.entry.beat;
-      const found = decode(await on.ask({ ask: "played", key: node.entry.key, at: node.entry.options[k][0] }).catch(() => null) ?? new Uint8Array());
-      if (!node.playing) return;
+      const answer = await on.ask({ ask: "played", key: node.entry.key, at: node.entry.options[k][0] }).catch(() => null);
+      if (!answer || !node.playing) return stop();
+      const found = decode(answer);
       move(node, k);
       on.draw(node.shown, found.entries, found.arrays);
       await new Promise((go) => setTimeout(go, Math.max(0, due - performance.now())));
       k += 1;
     }
-    if (node.playing) go(last());
+    return node.playing && go(last());
   }
 
   node.slider = element("input", { type: "range", min: 0, step: 1, oninput: () => move(node, now()), onchange: () => go(now()) });
