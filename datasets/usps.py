@@ -127,7 +127,9 @@ class Digits:
     @property
     def is_usps(self) -> bool:
         """Whether the images are 16×16 and as many of each digit as in the USPS files."""
-        counts = [np.bincount(y, minlength=CLASSES) for y in (self.y_train, self.y_test)]
+        # Where memory has addresses of 32 bits, `bincount` takes no whole numbers of 64.
+        labels = (self.y_train.astype(np.intp), self.y_test.astype(np.intp))
+        counts = [np.bincount(y, minlength=CLASSES) for y in labels]
         return self.side == 16 and np.array_equal(counts, [USPS_TRAINING_COUNTS, USPS_TEST_COUNTS])
 
 

@@ -10,6 +10,6 @@ python.globals.set("asked", readFileSync(file, "utf8"))
 python.runPython(`
 import json, py_compile
 for source, target, name in json.loads(asked):
-    py_compile.compile("/host" + source, "/host" + target, name, doraise=True, optimize=1,
+    py_compile.compile("/host" + source, "/host" + target, name, doraise=True, optimize=2,
                        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
 `)
