@@ -19,6 +19,7 @@ from kpca_core.drawing.canvas.modules import bundle
 from views.hosts.streamlit.head.telling import editor_data, offered, story_data
 from views.hosts.streamlit.page import once, packed, theme
 from views.hosts.streamlit.widgets import Visit, newest, visit_of, visits
+from views.limits import LIMITS
 from views.pages.saying import plain
 from views.state.settings import State
 from views.words import entrance as text
@@ -89,6 +90,8 @@ def _said(state: State, name: str, what: str, do: str) -> dict[str, Any]:
         "note": _assigned(state) if state.assigned else "",
         **text.entrance(),
     }
+    if LIMITS.frame_ancestors == "'self'":
+        data["embedding"]["how"] += " " + _(text.ONLY_HERE)
     if state.left_out:
         data["copied"] = text.copied(_(state.left_out))
     if state.tour and not state.tour.is_short:
