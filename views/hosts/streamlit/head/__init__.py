@@ -91,7 +91,7 @@ def _said(state: State, name: str, what: str, do: str) -> dict[str, Any]:
         **text.entrance(),
     }
     if LIMITS.frame_ancestors == "'self'":
-        data["embedding"]["how"] += " " + _(text.ONLY_HERE)
+        data["embedding"]["only"] = _(text.ONLY_HERE)
     if state.left_out:
         data["copied"] = text.copied(_(state.left_out))
     if state.tour and not state.tour.is_short:

@@ -1,23 +1,30 @@
 /** A page in a page of another site: the text of a frame, and the line in it that leads back. */
 
 import { button, element, setText } from "./dom.js";
+import { language } from "../../../../kpca_core/drawing/canvas/assets/words.js";
 
 const KEY = "embed";
 // What a frame is in a page for screens, and in one for phones: CSS pixels.
 const SIZES = { screen: [960, 700], phone: [390, 600] };
 
-/** The address of the drawing alone, or of the whole page, with the settings of another one. */
-export function addressFor(href, figure) {
+/** The address of the whole page with the settings of a drawing that stands alone. */
+export function wholeAddress(href) {
   const url = new URL(href);
-  url.searchParams.delete("embed_options");
-  if (figure) url.searchParams.set(KEY, "figure");
-  else url.searchParams.delete(KEY);
+  for (const key of [KEY, "embed_options"]) url.searchParams.delete(key);
+  return url.href;
+}
+
+/** The address of the drawing alone, in the language of the page that it is to stand in. */
+function figureAddress(href) {
+  const url = new URL(wholeAddress(href));
+  url.searchParams.set("lang", language());
+  url.searchParams.set(KEY, "figure");
   return url.href;
 }
 
 /** HTML of a frame that shows the drawing of the page at an address. */
 export function frameText(href, { width, height, title }) {
-  const given = { src: addressFor(href, true), title, width, height, loading: "lazy", style: "border: 0" };
+  const given = { src: figureAddress(href), title, width, height, loading: "lazy", style: "border: 0" };
   const said = Object.entries(given).map(([name, value]) => `${name}="${escaped(String(value))}"`);
   return `<iframe ${said.join(" ")}></iframe>`;
 }
@@ -34,7 +41,7 @@ function escaped(text) {
  * @returns {{node: HTMLElement, draw: (words: object) => void}}
  */
 export function createEmbed(opener, copy) {
-  const how = element("p");
+  const [how, only] = [element("p"), element("p")];
   const sizes = Object.fromEntries(["width", "height"].map((name, k) => {
     const box = element("input", { type: "number", min: 100, max: 4000, step: 10, value: SIZES.screen[k] });
     box.addEventListener("input", write);
@@ -47,7 +54,7 @@ export function createEmbed(opener, copy) {
   const text = element("textarea", { readOnly: true, rows: 3, spellcheck: false });
   const take = button("copy-frame", "", () => copy(write()));
   const node = element("section", { className: "embed", id: "entrance-embed", hidden: true },
-    how,
+    how, only,
     element("div", { className: "sizes" },
       ...Object.values(sizes).map(({ box, label }) => element("label", {}, label, box)),
       ...choices.map(([, one]) => one)),
@@ -68,6 +75,7 @@ export function createEmbed(opener, copy) {
     if (!open) return;
     write();
     sizes.width.box.focus();
+    sizes.width.box.select();
   }
 
   function write() {
@@ -78,6 +86,7 @@ export function createEmbed(opener, copy) {
 
   function draw(words) {
     setText(how, words.how);
+    setText(only, words.only ?? "");
     node.setAttribute("aria-label", opener.textContent);
     text.setAttribute("aria-label", words.text);
     for (const [name, { label }] of Object.entries(sizes)) setText(label, words[name]);
@@ -94,7 +103,7 @@ export function createEmbed(opener, copy) {
 export function createCaption() {
   const link = element("a", { target: "_blank", rel: "noopener" });
   // The browser writes what is in the hand into the address without a word.
-  const lead = () => (link.href = addressFor(location.href, false));
+  const lead = () => (link.href = wholeAddress(location.href));
   for (const type of ["focus", "pointerenter", "pointerdown"]) link.addEventListener(type, lead);
   const draw = () => {
     setText(link, document.title);
