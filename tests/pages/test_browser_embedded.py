@@ -1,4 +1,4 @@
-"""Pages and drawings in a page of another site, where a browser gives neither storage nor cookies."""
+"""Pages and drawings in a page of another site: a browser gives no storage or cookies there."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ TROUBLE = "[data-testid=stException], [data-testid=stAlertContentError]"
 
 # What of the page stands in the window and is no drawing.
 BESIDE = """() => {
-    const roots = [...document.querySelectorAll('*')].map((node) => node.shadowRoot).filter(Boolean);
+    const hosts = [...document.querySelectorAll('*')].filter((node) => node.shadowRoot);
     return ['[aria-label=Sidebar]', 'header', '.st-key-tools', '.tools', 'h1', '.stories',
         'main [data-testid=stMarkdown]', 'main [data-testid=stDownloadButton]', 'main .stButton']
-        .filter((one) => [document, ...roots].some((root) =>
+        .filter((one) => [document, ...hosts.map((one) => one.shadowRoot)].some((root) =>
             [...root.querySelectorAll(one)].some((node) => node.checkVisibility())));
 }"""
 # The page is no wider than its frame.

@@ -28,8 +28,8 @@ from views.named import FIRST, PAGES
 PRODUCT = N_("Kernel PCA explorer")
 PREVIEW = "preview.png"
 SHEETS = ("page.css", "waiting.css", "print.css")
-# In an address, beside the settings: the drawing alone, for a frame in another page. Streamlit keeps
-# this key there, and leaves it out of `st.query_params`.
+# In an address, beside the settings: the drawing alone, for a frame in another page. Streamlit
+# keeps this key there, and leaves it out of `st.query_params`.
 EMBED, FIGURE = "embed", "figure"
 # What a phone shows beside the button of the sidebar.
 DRAWER = N_("Pages and settings")
