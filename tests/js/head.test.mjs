@@ -3,6 +3,7 @@ import test from "node:test";
 
 import { fileName, moved, removed, tourLink } from "../../views/hosts/streamlit/head/editor.js";
 import { actionOf, assignmentLink } from "../../views/hosts/streamlit/head/head.js";
+import { frameText, wholeAddress } from "../../views/hosts/streamlit/head/embed.js";
 
 const input = (type) => ({ tagName: "INPUT", type, closest: () => null });
 const press = (key, { target = { tagName: "BODY", closest: () => null }, ...held } = {}) => ({
@@ -84,4 +85,18 @@ test("a tour's link leads to the page of its first step, its file has its title"
   assert.equal(tourLink({ tour: "eN-_" }, "compare", base), "http://x.org/app/compare?tour=eN-_");
   assert.equal(fileName("Größe: <b>4</b>"), "größe-b-4-b.json");
   assert.equal(fileName("…"), "tour.json");
+});
+
+test("the way from a frame to the whole page has its settings", () => {
+  const whole = "http://x.org/kpca/compare?width=0.5&lang=zh";
+  assert.equal(wholeAddress(`${whole}&embed=figure&embed_options=dark_theme`), whole);
+});
+
+test("the text of a frame is HTML in the language of its page, whatever that is called", () => {
+  const text = frameText("http://x.org/?a=1&b=2", { width: 390, height: 600, title: 'A "<b>"' });
+  assert.equal(
+    text,
+    '<iframe src="http://x.org/?a=1&amp;b=2&amp;lang=en&amp;embed=figure" title="A &quot;&lt;b>&quot;" ' +
+      'width="390" height="600" loading="lazy" style="border: 0"></iframe>',
+  );
 });

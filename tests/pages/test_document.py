@@ -6,6 +6,8 @@ import asyncio
 from html import unescape
 
 import pytest
+from streamlit.testing.v1 import AppTest
+from support.paths import ROOT
 
 from views.hosts.streamlit import document
 from views.hosts.streamlit.document import Document, written
@@ -14,7 +16,7 @@ from views.named import FIRST, PAGES, PRODUCT, title_of
 HTML = "<html><head><title>Streamlit</title></head><body><div></div></body></html>"
 
 
-def answer(path, parts, kind="text/html; charset=utf-8", method="GET", headers=()):
+def answer(path, parts, kind="text/html; charset=utf-8", method="GET", headers=(), query=b""):
     """What comes of an answer in these parts, and the headers of the request that was passed on."""
     passed, messages = [], []
 
@@ -31,7 +33,7 @@ def answer(path, parts, kind="text/html; charset=utf-8", method="GET", headers=(
 
     scope = {
         "type": "http", "path": path, "method": method, "scheme": "https", "server": ("x", 443),
-        "headers": [(b"host", b"kpca.example"), *headers], "query_string": b"", "root_path": "",
+        "headers": [(b"host", b"kpca.example"), *headers], "query_string": query, "root_path": "",
     }  # fmt: skip
     asyncio.run(Document(app)(scope, None, send))
     start, *bodies = messages
@@ -50,6 +52,28 @@ def test_a_page_says_what_it_is(page):
     assert ".stMainBlockContainer {" in html.partition("<body>")[2]
     assert int(headers[b"content-length"]) == len(body)
     assert b"etag" not in headers
+
+
+def test_a_drawing_alone_is_said_to_be_so_before_anything_is_drawn():
+    def html(query):
+        return answer("/paper", [HTML.encode()], query=query)[1].decode()
+
+    assert '<html lang="en" class="embed-figure">' in html(b"figure=3&embed=figure")
+    assert "html.embed-figure {" in html(b"embed=figure")
+    for query in (b"", b"embed=true", b"figure=3"):
+        assert "embed-figure" not in html(query)
+
+
+def test_embedding_is_no_setting():
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    page.query_params |= {"embed": "figure", "grid": "25"}
+    page.run()
+    assert not page.exception
+    assert not page.warning
+    page.number_input(key="components").set_value(3).run()
+    visit = page.session_state["pages visited"]["explore"]
+    assert visit.address == {"components": "3", "grid": "25"}
+    assert page.query_params == {"embed": "figure", "components": "3", "grid": "25"}
 
 
 def test_it_is_asked_for_whole_and_unpacked():

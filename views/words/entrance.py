@@ -68,6 +68,10 @@ def copied(left_out: str) -> str:
     )
 
 
+ONLY_HERE = N_(
+    "This server lets no other site embed its pages until its operator names the site "
+    "(KPCA_FRAME_ANCESTORS)."
+)
 COPIED_WITHOUT_TOUR = N_(
     "Copied, but this tour is too long for a link: it opens in this session only. Elsewhere it "
     "needs its file."
@@ -84,6 +88,7 @@ def entrance() -> dict[str, Any]:
             "redo": _("Redo"),
             "reset": _("Reset"),
             "copy": _("Copy link"),
+            "embed": _("Embed"),
             "assign": _("Assignment"),
             "tour": _("Make a tour"),
         },
@@ -121,6 +126,18 @@ def entrance() -> dict[str, Any]:
         },
         "copied": _("Copied: the link restores these settings."),
         "notCopied": _("The browser did not let this page copy. The link:"),
+        "embedding": {
+            "how": _(
+                "This text shows the drawing with these settings in a page of yours: its readers "
+                "can move the slider there, and open the whole page."
+            ),
+            "width": _("Width"),
+            "height": _("Height"),
+            "screen": _("Screen"),
+            "phone": _("Phone"),
+            "text": _("Text of the frame"),
+            "copy": _("Copy the text"),
+        },
         "assignment": {
             "how": _("Choose controls that readers of the link cannot change, or do not see."),
             "lock": _("Lock"),

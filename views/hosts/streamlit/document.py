@@ -13,7 +13,7 @@ from html import escape
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders, QueryParams
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -27,6 +27,9 @@ from views.named import FIRST, PAGES, title_of
 
 PREVIEW = "preview.png"
 SHEETS = ("page.css", "waiting.css", "print.css")
+# In an address, beside the settings: the drawing alone, for a frame in another page. Streamlit
+# keeps this key there, and leaves it out of `st.query_params`.
+EMBED, FIGURE = "embed", "figure"
 # What a phone shows beside the button of the sidebar.
 DRAWER = N_("Pages and settings")
 STYLE = Path(__file__).parent / "style"
@@ -67,7 +70,8 @@ class Document:
                 parts.append(message.get("body", b""))
                 if message.get("more_body"):
                     return
-                body = written(b"".join(parts).decode(), page, base).encode()
+                html = written(b"".join(parts).decode(), page, base, is_figure(scope))
+                body = html.encode()
                 headers = MutableHeaders(raw=list(start["headers"]))
                 for name in VALIDATORS:
                     del headers[name]
@@ -101,7 +105,12 @@ def in_own_language(scope: Scope) -> str:
     return f"?{urlencode(own)}" if own.get(KEY) != asked.get(KEY) else ""
 
 
-def written(html: str, page: str, base: str) -> str:
+def is_figure(scope: Scope) -> bool:
+    """Whether a request asks for the drawing of a page alone."""
+    return FIGURE in QueryParams(scope["query_string"]).getlist(EMBED)
+
+
+def written(html: str, page: str, base: str, figure: bool = False) -> str:
     """Return Streamlit's HTML with what is this app's.
 
     Parameters
@@ -110,11 +119,14 @@ def written(html: str, page: str, base: str) -> str:
         its place below `base`
     base
         the address of the app, which ends with "/"
+    figure
+        whether the drawing alone is shown
     """
     title = f"<title>{escape(title_of(page))}</title>"
     html = TITLE.sub(lambda found: title, html, count=1)
     tag = language().replace("_", "-")
-    html = LANGUAGE.sub(lambda found: f'{found[1]} lang="{tag}">', html, count=1)
+    kind = ' class="embed-figure"' if figure else ""
+    html = LANGUAGE.sub(lambda found: f'{found[1]} lang="{tag}"{kind}>', html, count=1)
     said = {
         "og:title": title_of(page),
         "og:description": _(PAGES.get(page, PAGES[FIRST]).what),
@@ -132,12 +144,13 @@ def written(html: str, page: str, base: str) -> str:
     html = html.replace("</head>", "".join(named) + "</head>", 1)
     # Streamlit puts its rules into the head: of equal ones the later ones hold.
     drawer = f":root {{ --kpca-drawer: {json.dumps(_(DRAWER), ensure_ascii=False)}; }}"
-    return html.replace("</body>", f"<style>{drawer}</style>{_styles()}</body>", 1)
+    return html.replace("</body>", f"<style>{drawer}</style>{_styles(figure)}</body>", 1)
 
 
 @cache
-def _styles() -> str:
-    texts = ((STYLE / name).read_text(encoding="utf-8") for name in SHEETS)
+def _styles(figure: bool) -> str:
+    sheets = (*SHEETS, "embed.css") if figure else SHEETS
+    texts = ((STYLE / name).read_text(encoding="utf-8") for name in sheets)
     return "".join(f"<style>{COMMENT.sub('', styled(text))}</style>" for text in texts)
 
 

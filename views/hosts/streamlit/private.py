@@ -20,6 +20,8 @@ SELECTORS = {
     # Without them what is below moves once when it arrives.
     ":--waiting": '[data-testid="stSkeleton"]',
     ":--component": ".stBidiComponent",
+    # One thing on the page. Without it words and buttons stand beside a drawing in a frame.
+    ":--element": ".stElementContainer",
     # Without it Streamlit's own note of a lost connection covers the page, which says so itself.
     ":--dialog": ".stDialog",
     # Drawn by backgrounds. Without them their tracks are invisible under forced colours.

@@ -14,10 +14,12 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.modules import bundle
 from views.entrance import editor_data, said_of, shown_of
 from views.hosts.streamlit.page import once, packed, theme
 from views.hosts.streamlit.widgets import EDITING, TROUBLE, newest, visit_of, visits
+from views.limits import LIMITS
 from views.pages.saying import plain
 from views.state.settings import State
 from views.words import entrance as text
@@ -66,6 +68,8 @@ def draw_head(state: State, name: str, what: str, do: str) -> None:
             else said()
         ),
     }
+    if LIMITS.frame_ancestors == "'self'":
+        data["embedding"] = {**data["embedding"], "only": _(text.ONLY_HERE)}
     _component()(key=KEY, data=packed(data))
     wrong, instead = visit.misread
     if wrong and state == instead:

@@ -28,6 +28,11 @@ export function isPresenting() {
   return document.documentElement.classList.contains("presenting");
 }
 
+/** Whether the page shows its drawing alone, see views/hosts/streamlit/style/embed.css. */
+export function isFigure() {
+  return document.documentElement.classList.contains("embed-figure");
+}
+
 export function element(tag, properties = {}, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
   node.append(...children);

@@ -4,8 +4,9 @@
  * (see `messages.js`), copies links, and remembers in the browser whether the entrance is folded.
  */
 
-import { LINE, button, element, isLost, isPresenting, setText, toClipboard } from "./dom.js";
+import { LINE, button, element, isFigure, isLost, isPresenting, setText, toClipboard } from "./dom.js";
 import { createEditor } from "./editor.js";
+import { createCaption, createEmbed } from "./embed.js";
 import { createStory } from "./story.js";
 import { messages } from "../messages.js";
 import { VISITS, read, write } from "../../../../kpca_core/drawing/canvas/assets/memory.js";
@@ -59,8 +60,12 @@ function createEntrance(parent) {
   const assign = element("div", { className: "assign", hidden: true });
   fold.setAttribute("aria-controls", "entrance-body");
   // What is clicked stands above all that comes and goes with the click.
-  root.append(element("div", { className: "bar" }, heading, tools, status), body, story.node, note, assign, editor.node);
-  parent.append(root);
+  const embedding = button("embed-open", "");
+  const embed = createEmbed(embedding, (text) => copy(text, data.embedding.text));
+  const caption = createCaption();
+  root.append(element("div", { className: "bar" }, heading, tools, status), body, story.node, note, assign, embed.node, editor.node);
+  const shown = isFigure() ? caption.node : root;
+  parent.append(shown);
 
   root.addEventListener("click", (event) => isLost() && event.target !== fold && event.stopPropagation(), true);
   const line = new MutationObserver(showLine);
@@ -86,6 +91,7 @@ function createEntrance(parent) {
     redo: button("redo", "", () => sent.step(1)),
     reset: button("reset", "", () => sent.settle({ address: data.reset, beside: { whole: true } })),
     copy: button("copy", "", () => copy(location.href)),
+    embed: embedding,
     assign: button("assign-open", "", openAssignment),
     tour: button("tour-open", "", () => sent.settle({ beside: { editing: !data.editor.open } })),
   };
@@ -118,6 +124,7 @@ function createEntrance(parent) {
   function update(next) {
     data = next;
     sent.drawn(data.shown);
+    caption.draw();
     if (sent.landed && data.story) at = data.story.at;
     // A page without a name here has a heading of its own.
     if (!data.name) heading.remove();
@@ -133,6 +140,7 @@ function createEntrance(parent) {
     actions.assign.hidden = !data.controls.length;
     actions.tour.hidden = !data.editor;
     actions.tour.setAttribute("aria-expanded", String(Boolean(data.editor?.open)));
+    embed.draw(data.embedding);
     tools.setAttribute("aria-label", data.toolbar);
     stories.setAttribute("aria-label", data.row);
     once("words", data.words, (lines) =>
@@ -220,12 +228,12 @@ function createEntrance(parent) {
     fold.setAttribute("aria-expanded", String(!isFolded()));
   }
 
-  async function copy(link) {
+  async function copy(link, label = data.tools.copy) {
     const copied = await toClipboard(link, root);
     status.replaceChildren(copied ? data.copied : data.notCopied);
     if (!copied) {
       const box = element("input", { type: "text", readOnly: true, value: link });
-      box.setAttribute("aria-label", data.tools.copy);
+      box.setAttribute("aria-label", label);
       status.append(box);
       box.select();
     }
@@ -258,7 +266,8 @@ function createEntrance(parent) {
   }
 
   function press(event) {
-    const action = root.isConnected && data && actionOf(event, data.story, data.stories);
+    const [story, stories] = isFigure() ? [null, []] : [data?.story, data?.stories];
+    const action = shown.isConnected && data && actionOf(event, story, stories);
     if (!action || isLost()) return;
     event.preventDefault();
     if (action in STEPS) sent.step(STEPS[action]);
