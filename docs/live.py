@@ -1,7 +1,7 @@
 """Live figures on the pages of the site: Sphinx's directive `live`.
 
-`make static docs` puts the explorer without a server beside the site, and a figure of it where a page
-has the directive, whose argument is the address of what is shown; without it there is no figure. A
+`make static docs` puts the explorer without a server beside the site, and a figure of it where a
+page has the directive, whose argument is the address of what is shown; without it there is none. A
 browser starts Python for each figure, when it comes into view.
 """
 
