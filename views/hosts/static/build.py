@@ -56,7 +56,7 @@ def build(out: Path, cache: Path, given: str = "") -> None:
     _front(out, modules, wheels["plotly"])
     _texts(out)
     _documents(out)
-    (out / "files.json").write_text(json.dumps(_files(out)))
+    _service(out, listed["start"])
 
 
 def question(page: str) -> str:
@@ -129,8 +129,7 @@ def _front(out: Path, modules: Path, charts: Path) -> None:
     """Write the JavaScript: the canvas's, Plotly's, the worker's and the shell's."""
     for name in front.files_of(*front.parts()):
         shutil.copy(front.BUILT / name, out / "modules")
-    for name in ("worker.js", "service.js"):
-        shutil.copy(HERE / name, out)
+    shutil.copy(HERE / "worker.js", out)
     (out / "modules" / CHARTS).write_bytes(cut.of_wheel(charts)[f"plotly/package_data/{CHARTS}"])
     if (shell := HERE / "shell" / "main.js").is_file():
         command = [
@@ -172,10 +171,17 @@ def _documents(out: Path) -> None:
         (folder / "index.html").write_text(own, encoding="utf-8")
 
 
-def _files(out: Path) -> dict[str, Any]:
-    """Return the size and the hash of every file, by its path: what ``service.js`` keeps."""
-    found = (path for path in sorted(out.rglob("*")) if path.is_file())
-    return {
-        path.relative_to(out).as_posix(): [path.stat().st_size, sha256(path.read_bytes()).hexdigest()]
-        for path in found
-    }
+def _service(out: Path, start: Iterable[str]) -> None:
+    """Write ``service.js``, which has the hash of every file, and ``files.json`` with the sizes."""
+    found = {path.relative_to(out).as_posix(): path for path in sorted(out.rglob("*")) if path.is_file()}
+    hashes = {name: sha256(path.read_bytes()).hexdigest() for name, path in found.items()}
+    ends = {f"python/{name}.zip" for name in start} | {"python/parts.json", "worker.js"}
+    first = [
+        name for name in found
+        if name in ends or name.endswith("index.html") or name.startswith(f"scenes/{FIRST}.")
+        or (name.startswith(("pyodide/", "modules/", "shell/", "words/")) and CHARTS not in name)
+    ]  # fmt: skip
+    told = f"const FILES = {json.dumps(hashes)}\nconst FIRST = {json.dumps(first)}\n"
+    (out / "service.js").write_text(told + (HERE / "service.js").read_text(encoding="utf-8"))
+    sizes = {name: [path.stat().st_size, hashes[name]] for name, path in found.items()}
+    (out / "files.json").write_text(json.dumps(sizes))
