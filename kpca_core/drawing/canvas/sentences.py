@@ -29,6 +29,9 @@ MIN_POINTS = 10
 STRETCHES = 10
 # Largest number of periods around a ring that is looked for.
 MAX_PERIODS = 6
+# Share of the largest score that the smallest one has at least where all have one sign: that of a
+# smaller one is that of rounding.
+SIGNED = 1e-13
 # Columns that belong together, each of a group as its number from 0.
 Groups = Sequence[Sequence[int]]
 # More than half of a component on less than this share of the points: it follows single points.
@@ -211,7 +214,7 @@ def _phrases(shape: Shape, scores: Array) -> Iterator[Sequence[str]]:
     q = scores.shape[1]
     nothing = [""] * q
     low, high = scores.min(axis=0).tolist(), scores.max(axis=0).tolist()
-    same = (a > 0 or b < 0 for a, b in zip(low, high, strict=True))
+    same = (a > SIGNED * b or b < SIGNED * a for a, b in zip(low, high, strict=True))
     yield [_("has one sign on all points") if one else "" for one in same]
     yield _of_groups(shape, scores) if len(shape.classes) > 1 else nothing
     yield _around_rings(shape, scores) if shape.rings else nothing
