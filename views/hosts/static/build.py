@@ -23,7 +23,9 @@ from views.stories import STORIES
 from views.stories.thumbnails import THEMES, thumbnail
 
 HERE = Path(__file__).parent
-RUNTIME = "pyodide.mjs pyodide.asm.js pyodide.asm.wasm python_stdlib.zip pyodide-lock.json".split()
+RUNTIME = (
+    "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json",
+)  # fmt: skip
 CHARTS = "plotly.min.js"  # of the wheel, for the charts that it describes
 
 
@@ -75,9 +77,7 @@ def imported_first() -> set[str]:
     return set(done.stdout.split())
 
 
-def _wheels(
-    zips: Mapping[str, Any], modules: Path, cache: Path, given: str
-) -> dict[str, Path]:
+def _wheels(zips: Mapping[str, Any], modules: Path, cache: Path, given: str) -> dict[str, Path]:
     """Return all wheels, by the names that `python.toml` has for them."""
     names = dict.fromkeys(name for one in zips.values() for name in one.get("wheels", ()))
     found = parts.wheels(names, modules / "pyodide", cache, given)
@@ -133,8 +133,8 @@ def _front(out: Path, modules: Path, charts: Path) -> None:
     (out / "modules" / CHARTS).write_bytes(cut.of_wheel(charts)[f"plotly/package_data/{CHARTS}"])
     if (shell := HERE / "shell" / "main.js").is_file():
         command = [
-            modules / ".bin" / "esbuild", shell, "--bundle", "--format=esm", "--splitting", "--minify",
-            "--charset=utf8", "--log-level=warning", f"--outdir={out / 'shell'}",
+            str(modules / ".bin" / "esbuild"), str(shell), "--bundle", "--format=esm",
+            "--splitting", "--minify", "--charset=utf8", "--log-level=warning", f"--outdir={out / 'shell'}",
         ]  # fmt: skip
         subprocess.run(command, check=True, env={**os.environ, "NODE_PATH": str(modules)})
 
@@ -173,7 +173,8 @@ def _documents(out: Path) -> None:
 
 def _service(out: Path, start: Iterable[str]) -> None:
     """Write ``service.js``, which has the hash of every file, and ``files.json`` with the sizes."""
-    found = {path.relative_to(out).as_posix(): path for path in sorted(out.rglob("*")) if path.is_file()}
+    paths = (path for path in sorted(out.rglob("*")) if path.is_file())
+    found = {path.relative_to(out).as_posix(): path for path in paths}
     hashes = {name: sha256(path.read_bytes()).hexdigest() for name, path in found.items()}
     ends = {f"python/{name}.zip" for name in start} | {"python/parts.json", "worker.js"}
     first = [
