@@ -134,7 +134,8 @@ def _front(out: Path, modules: Path, charts: Path) -> None:
     if (shell := HERE / "shell" / "main.js").is_file():
         command = [
             str(modules / ".bin" / "esbuild"), str(shell), "--bundle", "--format=esm",
-            "--splitting", "--minify", "--charset=utf8", "--log-level=warning", f"--outdir={out / 'shell'}",
+            "--splitting", "--minify", "--charset=utf8", "--log-level=warning",
+            f"--outdir={out / 'shell'}",
         ]  # fmt: skip
         subprocess.run(command, check=True, env={**os.environ, "NODE_PATH": str(modules)})
 
