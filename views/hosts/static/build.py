@@ -23,7 +23,9 @@ from views.stories import STORIES
 from views.stories.thumbnails import THEMES, thumbnail
 
 HERE = Path(__file__).parent
-RUNTIME = "pyodide.mjs pyodide.asm.js pyodide.asm.wasm python_stdlib.zip pyodide-lock.json".split()
+RUNTIME = (
+    "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json",
+)  # fmt: skip
 CHARTS = "plotly.min.js"  # of the wheel, for the charts that it describes
 
 
@@ -56,7 +58,7 @@ def build(out: Path, cache: Path, given: str = "") -> None:
     _front(out, modules, wheels["plotly"])
     _texts(out)
     _documents(out)
-    (out / "files.json").write_text(json.dumps(_files(out)))
+    _service(out, listed["start"])
 
 
 def question(page: str) -> str:
@@ -75,9 +77,7 @@ def imported_first() -> set[str]:
     return set(done.stdout.split())
 
 
-def _wheels(
-    zips: Mapping[str, Any], modules: Path, cache: Path, given: str
-) -> dict[str, Path]:
+def _wheels(zips: Mapping[str, Any], modules: Path, cache: Path, given: str) -> dict[str, Path]:
     """Return all wheels, by the names that `python.toml` has for them."""
     names = dict.fromkeys(name for one in zips.values() for name in one.get("wheels", ()))
     found = parts.wheels(names, modules / "pyodide", cache, given)
@@ -129,13 +129,13 @@ def _front(out: Path, modules: Path, charts: Path) -> None:
     """Write the JavaScript: the canvas's, Plotly's, the worker's and the shell's."""
     for name in front.files_of(*front.parts()):
         shutil.copy(front.BUILT / name, out / "modules")
-    for name in ("worker.js", "service.js"):
-        shutil.copy(HERE / name, out)
+    shutil.copy(HERE / "worker.js", out)
     (out / "modules" / CHARTS).write_bytes(cut.of_wheel(charts)[f"plotly/package_data/{CHARTS}"])
     if (shell := HERE / "shell" / "main.js").is_file():
         command = [
-            modules / ".bin" / "esbuild", shell, "--bundle", "--format=esm", "--splitting", "--minify",
-            "--charset=utf8", "--log-level=warning", f"--outdir={out / 'shell'}",
+            str(modules / ".bin" / "esbuild"), str(shell), "--bundle", "--format=esm",
+            "--splitting", "--minify", "--charset=utf8", "--log-level=warning",
+            f"--outdir={out / 'shell'}",
         ]  # fmt: skip
         subprocess.run(command, check=True, env={**os.environ, "NODE_PATH": str(modules)})
 
@@ -172,10 +172,18 @@ def _documents(out: Path) -> None:
         (folder / "index.html").write_text(own, encoding="utf-8")
 
 
-def _files(out: Path) -> dict[str, Any]:
-    """Return the size and the hash of every file, by its path: what ``service.js`` keeps."""
-    found = (path for path in sorted(out.rglob("*")) if path.is_file())
-    return {
-        path.relative_to(out).as_posix(): [path.stat().st_size, sha256(path.read_bytes()).hexdigest()]
-        for path in found
-    }
+def _service(out: Path, start: Iterable[str]) -> None:
+    """Write ``service.js``, which has the hash of every file, and ``files.json`` with the sizes."""
+    paths = (path for path in sorted(out.rglob("*")) if path.is_file())
+    found = {path.relative_to(out).as_posix(): path for path in paths}
+    hashes = {name: sha256(path.read_bytes()).hexdigest() for name, path in found.items()}
+    ends = {f"python/{name}.zip" for name in start} | {"python/parts.json", "worker.js"}
+    first = [
+        name for name in found
+        if name in ends or name.endswith("index.html") or name.startswith(f"scenes/{FIRST}.")
+        or (name.startswith(("pyodide/", "modules/", "shell/", "words/")) and CHARTS not in name)
+    ]  # fmt: skip
+    told = f"const FILES = {json.dumps(hashes)}\nconst FIRST = {json.dumps(first)}\n"
+    (out / "service.js").write_text(told + (HERE / "service.js").read_text(encoding="utf-8"))
+    sizes = {name: [path.stat().st_size, hashes[name]] for name, path in found.items()}
+    (out / "files.json").write_text(json.dumps(sizes))

@@ -77,6 +77,7 @@ async function answer({ id, asked, content, page }) {
   try {
     const { parts, session } = await started
     await load(parts, parts.pages[page])
+    if (questions++) load(parts, parts.then).catch(() => {})
     const answer = session(asked, new Uint8Array(content ?? 0))
     const bytes = answer.toJs()
     answer.destroy()
@@ -87,9 +88,9 @@ async function answer({ id, asked, content, page }) {
 }
 
 const started = start()
+let questions = 0
 let turn = started.then(({ parts }) => {
   self.postMessage({ ready: true })
-  load(parts, parts.then).catch(() => {})
 }, () => {})
 self.onmessage = ({ data }) => {
   turn = turn.then(() => answer(data))
