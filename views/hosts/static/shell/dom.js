@@ -21,8 +21,8 @@ marked.use({ extensions: [maths], renderer: { html: ({ text }) => escaped(text) 
 
 // Of the names that Streamlit's icons have, those that say more than the words beside them.
 const ICONS = {
-  replay: "↺", skip_next: "⏭", play_arrow: "▶", pause: "⏸", stop: "■", download: "⤓", casino: "⚄",
-  check: "✓", check_circle: "✓", cancel: "✕", error: "⚠", open_in_full: "⤢", upload: "⤒", lightbulb: "💡",
+  replay: "↺", skip_next: "→", play_arrow: "▶", pause: "‖", stop: "■", download: "↓", upload: "↑", check: "✓",
+  check_circle: "✓", cancel: "✕", error: "⚠",
 };
 const NAMED = /:material\/(\w+):\s*/g;
 
