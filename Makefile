@@ -25,7 +25,7 @@ LIBRARY := $(addprefix tests/, alternatives/test_alternatives.py canvas/test_can
 	test_from_scikit_learn.py test_progress.py test_threads.py)
 
 .PHONY: app serve test test-fast test-python test-js test-least test-least-library test-newest \
-	constraints lint format bench bundles words golden docs docs-links release-check clean
+	constraints lint format bench bundles static words golden docs docs-links release-check clean
 
 app: $(APP)
 	$(BIN)/streamlit run app.py
@@ -96,6 +96,12 @@ bundles: $(DEV)
 	cd $(CANVAS)/assets && $(ESBUILD) $(BANNER) --outdir=../built notebook-widget=notebook/widget.js
 	cd views/hosts/streamlit && $(ESBUILD) $(BANNER) --outdir=built head-head=head/head.js tools-tools=tools/tools.js keeper=keeper.js
 	$(BIN)/python -m kpca_core.drawing.canvas.modules $(CANVAS)/assets $(CANVAS)/built views/hosts/streamlit views/hosts/streamlit/built
+
+# The edition without a server: a folder that any server of files serves. PYODIDE names a folder or an
+# address that has Pyodide's wheels.
+OUT ?= build/static
+static: $(DEV)
+	$(BIN)/python -m views.hosts.static --out $(OUT)
 
 # All catalogues after a change of words in the sources; MORE=other.po gives translations that they lack.
 words: $(DEV)

@@ -1,29 +1,30 @@
-"""Makes the folder of the edition: `make static`. docs/static.md says what is in it."""
+"""Makes the folder of the edition: `make static`."""
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
+import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from kpca_core._support.words import ENGLISH, browser_words, compiled, languages, speaking
-from kpca_core.drawing.canvas.modules import BUILT, FRONT, files_of
+from kpca_core.drawing.canvas import modules as front
 from views.hosts.static import cut, parts
 from views.hosts.static.session import Session
-from views.named import FIRST, PAGES
+from views.named import FIRST, PAGES, title_of
 from views.stories import STORIES
 from views.stories.thumbnails import THEMES, thumbnail
 
 HERE = Path(__file__).parent
-RUNTIME = (
-    "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json",
-)  # fmt: skip
+RUNTIME = "pyodide.mjs pyodide.asm.js pyodide.asm.wasm python_stdlib.zip pyodide-lock.json".split()
+CHARTS = "plotly.min.js"  # of the wheel, for the charts that it describes
 
 
 def build(out: Path, cache: Path, given: str = "") -> None:
@@ -32,9 +33,9 @@ def build(out: Path, cache: Path, given: str = "") -> None:
     Parameters
     ----------
     out
-        the folder, which is emptied before
+        the folder, emptied before
     cache
-        where parts and compiled modules are kept between builds
+        where parts and compiled modules are kept from one time to the next
     given
         a folder or an address that has Pyodide's wheels
 
@@ -43,81 +44,113 @@ def build(out: Path, cache: Path, given: str = "") -> None:
     views.hosts.static.parts.Unavailable
         if a part cannot be had
     """
+    listed = tomllib.loads((HERE / "python.toml").read_text(encoding="utf-8"))
     modules = parts.modules(cache)
-    zips = tomllib.loads((HERE / "python.toml").read_text(encoding="utf-8"))
-    contents = {name: _content(one, zips["leave"], modules, cache, given) for name, one in zips["zips"].items()}
+    wheels = _wheels(listed["zips"], modules, cache / "wheels", given)
     shutil.rmtree(out, ignore_errors=True)
-    _runtime(out / "pyodide", modules / "pyodide")
-    _python(out / "python", contents, zips)
-    _front(out, modules)
+    for folder in ("pyodide", "python", "modules", "scenes", "words", *_pictures()):
+        (out / folder).mkdir(parents=True)
+    for name in RUNTIME:
+        shutil.copy(modules / "pyodide" / name, out / "pyodide")
+    _python(out / "python", listed, wheels, modules, cache / "compiled")
+    _front(out, modules, wheels["plotly"])
     _texts(out)
     _documents(out)
-    _listed(out)
+    _service(out, listed["start"])
 
 
-def _content(rules: dict[str, Any], leave: list[str], modules: Path, cache: Path, given: str) -> dict[str, bytes]:
-    """Return the files of a zip."""
-    found = parts.wheels(rules.get("wheels", ()), modules / "pyodide", cache / "wheels", given)
-    wheels = [*found.values(), *(parts.pinned(one, digest, cache / "wheels") for one, digest in rules.get("pinned", {}).items())]
-    files = {path: content for one in wheels for path, content in cut.of_wheel(one)}
-    files |= dict(cut.of_sources(rules.get("sources", ())))
-    rules = {**rules, "leave": [*leave, *rules.get("leave", ())]}
-    return cut.compiled({p: c for p, c in files.items() if cut.kept(p, rules)}, modules, cache / "compiled")
+def question(page: str) -> str:
+    """Return what is asked first of a page, without an address."""
+    asked = {"page": page, "address": {}, "came": True, "message": None, "first": True}
+    return json.dumps({"ask": "page", **asked, "theme": "light", "root": "", "pages": {}})
 
 
-def _runtime(out: Path, package: Path) -> None:
-    out.mkdir(parents=True)
-    for name in RUNTIME:
-        shutil.copy(package / name, out)
+def imported_first() -> set[str]:
+    """Return the modules that the first page needs."""
+    code = "import sys; import views.hosts.static.later, views.hosts.static.session as one; "
+    code += f"one.Session().answer({question(FIRST)!r}); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=cut.ROOT, check=True, capture_output=True, text=True
+    )
+    return set(done.stdout.split())
 
 
-def _python(out: Path, contents: Mapping[str, Mapping[str, bytes]], zips: Mapping[str, Any]) -> None:
-    """Write the zips, and what ``worker.js`` is to know of them."""
-    out.mkdir()
-    rules: Mapping[str, Mapping[str, Any]] = zips["zips"]
-    words = {f"kpca_core/_support/words/{name}.mo": compiled(name) for name in languages() if name != ENGLISH}
-    for name, files in contents.items():
-        cut.write_zip(out / f"{name}.zip", {**files, **(words if "sources" in rules[name] else {})})
-    sizes = {f"{name}.zip": (out / f"{name}.zip").stat().st_size for name in rules}
-    runtime = sum((out.parent / "pyodide" / name).stat().st_size for name in ("pyodide.asm.wasm", "python_stdlib.zip"))
-    listed = {
-        "start": [f"{name}.zip" for name in zips["start"]],
-        "then": [f"{name}.zip" for name in zips["then"]],
-        "pages": {page: [f"{name}.zip" for name in zips["pages"].get(page, ())] for page in PAGES},
-        "modules": {first: f"{name}.zip" for name, one in rules.items() for first in one.get("imports", ())},
-        "libraries": {f"{name}.zip": one["libraries"] for name, one in rules.items() if "libraries" in one},
-        "bytes": {**sizes, "runtime": runtime},
+def _wheels(
+    zips: Mapping[str, Any], modules: Path, cache: Path, given: str
+) -> dict[str, Path]:
+    """Return all wheels, by the names that `python.toml` has for them."""
+    names = dict.fromkeys(name for one in zips.values() for name in one.get("wheels", ()))
+    found = parts.wheels(names, modules / "pyodide", cache, given)
+    for one in zips.values():
+        for wheel, digest in one.get("pinned", {}).items():
+            found[wheel.partition("==")[0]] = parts.pinned(wheel, digest, cache)
+    return found
+
+
+def _python(
+    out: Path, listed: Mapping[str, Any], wheels: Mapping[str, Path], modules: Path, cache: Path
+) -> None:
+    """Write the zips of Python, and what ``worker.js`` is to know of them."""
+    zips, imported = listed["zips"], imported_first()
+    known: set[str] = set()
+    first: dict[str, str] = {}
+    for name, rules in zips.items():
+        rules["leave"] = [*listed["leave"], *rules.get("leave", ())]
+        pinned = (wheel.partition("==")[0] for wheel in rules.get("pinned", ()))
+        files = cut.of_sources(rules.get("sources", ()))
+        for wheel in (*rules.get("wheels", ()), *pinned):
+            files |= cut.of_wheel(wheels[wheel])
+        files = {p: c for p, c in files.items() if p not in known and cut.kept(p, rules, imported)}
+        known |= set(files)
+        if name not in listed["start"]:
+            first |= dict.fromkeys(cut.firsts(files), name)
+        if rules.get("imported"):
+            files |= _catalogues()
+        cut.write_zip(out / f"{name}.zip", cut.compiled(files, modules, cache))
+    sizes = {name: (out / f"{name}.zip").stat().st_size for name in zips}
+    runtime = [out.parent / "pyodide" / name for name in ("pyodide.asm.wasm", "python_stdlib.zip")]
+    told = {key: listed[key] for key in ("start", "then", "pages")} | {
+        "modules": first,
+        "libraries": {name: one["libraries"] for name, one in zips.items() if "libraries" in one},
+        "without": {name: one["without"] for name, one in zips.items() if "without" in one},
+        "bytes": {**sizes, "runtime": sum(path.stat().st_size for path in runtime)},
     }
-    (out / "parts.json").write_text(json.dumps(listed))
+    (out / "parts.json").write_text(json.dumps(told))
 
 
-def _front(out: Path, modules: Path) -> None:
-    """Write the JavaScript: the canvas's, the shell's, the worker's."""
-    files = {file for path in json.loads((BUILT / "parts.json").read_text()) for file in files_of(path)}
-    (out / "modules").mkdir()
-    for name in sorted(files):
-        shutil.copy(BUILT / name, out / "modules")
-    for name in ("worker.js", "service.js"):
-        shutil.copy(HERE / name, out)
+def _catalogues() -> cut.Files:
+    return {
+        f"kpca_core/_support/words/{name}.mo": compiled(name)
+        for name in languages() if name != ENGLISH
+    }  # fmt: skip
+
+
+def _front(out: Path, modules: Path, charts: Path) -> None:
+    """Write the JavaScript: the canvas's, Plotly's, the worker's and the shell's."""
+    for name in front.files_of(*front.parts()):
+        shutil.copy(front.BUILT / name, out / "modules")
+    shutil.copy(HERE / "worker.js", out)
+    (out / "modules" / CHARTS).write_bytes(cut.of_wheel(charts)[f"plotly/package_data/{CHARTS}"])
     if (shell := HERE / "shell" / "main.js").is_file():
         command = [
             modules / ".bin" / "esbuild", shell, "--bundle", "--format=esm", "--splitting", "--minify",
             "--charset=utf8", "--log-level=warning", f"--outdir={out / 'shell'}",
         ]  # fmt: skip
-        subprocess.run(command, check=True, env={"NODE_PATH": str(modules), "PATH": "/usr/bin:/bin"})
+        subprocess.run(command, check=True, env={**os.environ, "NODE_PATH": str(modules)})
+
+
+def _pictures() -> Iterable[str]:
+    return (f"stories/{theme}" for theme in THEMES)
 
 
 def _texts(out: Path) -> None:
-    """Write the first scene of each page in each language, words of the front end, thumbnails."""
-    for folder in ("scenes", "words", *(f"stories/{theme}" for theme in THEMES)):
-        (out / folder).mkdir(parents=True)
+    """Write the first scenes, the words of the front end and the pictures of stories."""
     for language in languages():
         with speaking(language):
             if language != ENGLISH:
                 (out / "words" / f"{language}.json").write_text(json.dumps(browser_words()))
             for page in PAGES:
-                asked = {"ask": "page", "page": page, "address": {}, "came": True, "message": None, "theme": "light", "first": True, "root": "", "pages": {}}
-                scene = Session(language, lambda _: None).answer(json.dumps(asked))
+                scene = Session(language).answer(question(page))
                 (out / "scenes" / f"{page}.{language}.bin").write_bytes(scene)
     for theme in THEMES:
         for name in STORIES:
@@ -125,23 +158,30 @@ def _texts(out: Path) -> None:
 
 
 def _documents(out: Path) -> None:
-    """Write the document of each page; its first scene is named in it."""
-    document = HERE / "index.html"
-    if not document.is_file():
+    """Write the document of each page, which names its first scene."""
+    if not (document := HERE / "index.html").is_file():
         return
     text = document.read_text(encoding="utf-8")
-    for name, named in PAGES.items():
+    for name in PAGES:
+        base = "./" if name == FIRST else "../"
         folder = out if name == FIRST else out / name
         folder.mkdir(exist_ok=True)
-        base = "./" if name == FIRST else "../"
-        own = text.replace("{page}", name).replace("{base}", base).replace("{title}", escape(named.title))
+        own = text.replace("{page}", name).replace("{base}", base)
+        own = own.replace("{title}", escape(title_of(name)))
         (folder / "index.html").write_text(own, encoding="utf-8")
 
 
-def _listed(out: Path) -> None:
-    """Write ``files.json``: the size and the hash of every file, for ``service.js``."""
-    files = {
-        path.relative_to(out).as_posix(): [path.stat().st_size, sha256(path.read_bytes()).hexdigest()]
-        for path in sorted(out.rglob("*")) if path.is_file()
-    }  # fmt: skip
-    (out / "files.json").write_text(json.dumps(files))
+def _service(out: Path, start: Iterable[str]) -> None:
+    """Write ``service.js``, which has the hash of every file, and ``files.json`` with the sizes."""
+    found = {path.relative_to(out).as_posix(): path for path in sorted(out.rglob("*")) if path.is_file()}
+    hashes = {name: sha256(path.read_bytes()).hexdigest() for name, path in found.items()}
+    ends = {f"python/{name}.zip" for name in start} | {"python/parts.json", "worker.js"}
+    first = [
+        name for name in found
+        if name in ends or name.endswith("index.html") or name.startswith(f"scenes/{FIRST}.")
+        or (name.startswith(("pyodide/", "modules/", "shell/", "words/")) and CHARTS not in name)
+    ]  # fmt: skip
+    told = f"const FILES = {json.dumps(hashes)}\nconst FIRST = {json.dumps(first)}\n"
+    (out / "service.js").write_text(told + (HERE / "service.js").read_text(encoding="utf-8"))
+    sizes = {name: [path.stat().st_size, hashes[name]] for name, path in found.items()}
+    (out / "files.json").write_text(json.dumps(sizes))

@@ -1,4 +1,4 @@
-"""The zips of packages that the worker unpacks: what `python.toml` keeps of each, compiled."""
+"""The zips that the worker unpacks: what `python.toml` keeps of packages, compiled."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 import json
 import subprocess
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -14,22 +14,38 @@ from typing import Any
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 
+Files = dict[str, bytes]  # by their paths
 
-def kept(path: str, rules: Mapping[str, Any]) -> bool:
-    """Whether a file of a zip is kept.
+
+def of_wheel(path: Path) -> Files:
+    """Return the files of a wheel."""
+    with zipfile.ZipFile(path) as archive:
+        return {one.filename: archive.read(one) for one in archive.infolist() if not one.is_dir()}
+
+
+def of_sources(packages: Iterable[str]) -> Files:
+    """Return the files of this project's packages."""
+    found = (path for package in packages for path in sorted((ROOT / package).rglob("*")))
+    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in found if path.is_file()}
+
+
+def kept(path: str, rules: Mapping[str, Any], imported: Collection[str] = ()) -> bool:
+    """Whether a zip keeps a file.
 
     Parameters
     ----------
     path
-        inside its zip
+        of the file
     rules
-        of the zip: what to `leave` out, as patterns of paths; and `keep`, the modules and patterns
-        that alone are kept, if there is such a list
+        of the zip: patterns of paths to `leave` out, and patterns to `keep`, all others by default
+    imported
+        modules that are kept besides, where the rules have `imported`
     """
-    if any(fnmatch(path, pattern) for pattern in rules["leave"]):
+    if any(fnmatch(path, pattern) for pattern in rules.get("leave", ())):
         return False
-    keep = rules.get("keep")
-    return keep is None or module_of(path) in keep or any(fnmatch(path, one) for one in keep)
+    if rules.get("imported") and module_of(path) in imported:
+        return True
+    return any(fnmatch(path, pattern) for pattern in rules.get("keep", ["*"]))
 
 
 def module_of(path: str) -> str:
@@ -37,40 +53,32 @@ def module_of(path: str) -> str:
     return path.split(".", 1)[0].replace("/", ".").removesuffix(".__init__")
 
 
-def of_wheel(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of a wheel."""
-    with zipfile.ZipFile(path) as archive:
-        for one in archive.infolist():
-            if not one.is_dir():
-                yield one.filename, archive.read(one)
+def firsts(files: Iterable[str]) -> list[str]:
+    """Return the modules whose package is not among the files: those that are imported first."""
+    ends = (".py", ".pyc", ".so")
+    found = {module_of(path) for path in files if path.endswith(ends) and path[:3] != "lib"}
+    return sorted(name for name in found if name.rpartition(".")[0] not in found)
 
 
-def of_sources(packages: list[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of this project's packages."""
-    for package in packages:
-        for path in sorted((ROOT / package).rglob("*")):
-            if path.is_file():
-                yield path.relative_to(ROOT).as_posix(), path.read_bytes()
-
-
-def compiled(files: Mapping[str, bytes], modules: Path, cache: Path) -> dict[str, bytes]:
+def compiled(files: Files, modules: Path, cache: Path) -> Files:
     """Return files with each module compiled, ``x.pyc`` in the place of ``x.py``.
 
     Parameters
     ----------
     files
-        by their paths
+        of a zip
     modules
         the folder of npm's packages
     cache
         where compiled modules are kept
     """
     cache.mkdir(parents=True, exist_ok=True)
-    version = json.loads((modules / "pyodide" / "package.json").read_text())["version"]
+    runtime = (modules / "pyodide" / "package.json").read_bytes()
+    way = runtime + (HERE / "compile.mjs").read_bytes()
     targets, asked = {}, []
     for path, content in files.items():
         if path.endswith(".py"):
-            digest = hashlib.sha256(f"{version} {path} ".encode() + content).hexdigest()
+            digest = hashlib.sha256(b"\0".join((way, path.encode(), content))).hexdigest()
             targets[path] = target = cache / f"{digest}.pyc"
             if not target.is_file():
                 target.with_suffix(".py").write_bytes(content)
@@ -82,13 +90,14 @@ def compiled(files: Mapping[str, bytes], modules: Path, cache: Path) -> dict[str
     for source, *_more in asked:
         Path(source).unlink()
     return {
-        f"{path}c" if path in targets else path: targets[path].read_bytes() if path in targets else content
+        path + "c" * (path in targets): targets[path].read_bytes() if path in targets else content
         for path, content in files.items()
     }
 
 
-def write_zip(path: Path, files: Mapping[str, bytes]) -> None:
+def write_zip(path: Path, files: Files) -> None:
     """Write a zip whose bytes depend on the files alone."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(path, "w") as archive:
         for name, content in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+            one = zipfile.ZipInfo(name)
+            archive.writestr(one, content, zipfile.ZIP_DEFLATED, compresslevel=9)

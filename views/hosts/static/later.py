@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import invalidate_caches
 from importlib.machinery import ModuleSpec, PathFinder
+from inspect import currentframe
 from types import ModuleType
 from typing import Any
 
@@ -16,35 +17,39 @@ class Later:
 
     Parameters
     ----------
-    zips
-        names of zips, by the names of the modules that bring them
+    parts
+        ``parts.json``: of "modules" the zip by the name of each, by the name of each zip the
+        "libraries" that its modules are linked with and the packages that go "without" it
     unpack
         unpacks a zip into the folder where Python looks first
-    libraries
-        shared libraries that a zip has, which its modules are linked with
     """
 
-    def __init__(
-        self,
-        zips: Mapping[str, str],
-        unpack: Callable[[str], object],
-        libraries: Mapping[str, Sequence[str]],
-    ) -> None:
-        self._zips, self._unpack, self._libraries = dict(zips), unpack, libraries
+    def __init__(self, parts: Mapping[str, Any], unpack: Callable[[str], object]) -> None:
+        self._parts, self._unpack, self._unpacked = parts, unpack, set[str]()
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return where a module is, None where no zip brings it."""
-        brought = self._zips.get(name)
-        if brought is None:
+        brought = self._parts["modules"].get(name)
+        if brought is None or brought in self._unpacked:
+            return None
+        if _asking() in self._parts["without"].get(brought, ()):
             return None
         self._unpack(brought)
-        self._zips = {name: one for name, one in self._zips.items() if one != brought}
+        self._unpacked.add(brought)
         invalidate_caches()
-        for library in self._libraries.get(brought, ()):
+        for library in self._parts["libraries"].get(brought, ()):
             ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
         return PathFinder.find_spec(name, path, target)
+
+
+def _asking() -> str:
+    """Return the package that imports, in whose name a finder is asked."""
+    frame = currentframe()
+    while frame and frame.f_globals["__name__"].startswith((__name__, "importlib.")):
+        frame = frame.f_back
+    return str(frame.f_globals["__name__"]).partition(".")[0] if frame else ""
 
 
 def begin(
@@ -64,7 +69,7 @@ def begin(
     language, report
         of the session
     """
-    sys.meta_path.append(Later(parts["modules"], unpack, parts["libraries"]))
+    sys.meta_path.append(Later(parts, unpack))
     from views.hosts.static.session import Session
 
     session = Session(language, report)

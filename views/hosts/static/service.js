@@ -1,20 +1,50 @@
-// Keeps the edition for the next visit, and for one without a network: each file of `files.json` by
-// its hash, and for every page the document that the edition has.
+// Keeps the edition for the next visit, and for one without a network. `make static` writes before
+// this what the edition has: FILES, the hash of each file by its path; FIRST, the paths of those that
+// a visit begins with. The rest is kept when it is first fetched.
 const root = new URL("./", self.location.href)
-const CACHE = "edition"
-const list = () => fetch(new URL("files.json", root), { cache: "no-cache" }).then(response => response.json())
-const keyed = (path, hash) => new URL(`${path}?${hash}`, root).href
+const NAME = "edition"
+const keyOf = path => new URL(`${path}?${FILES[path]}`, root).href
 
-let files = null
-async function known() {
-  const cache = await caches.open(CACHE)
-  const kept = await cache.match("files.json")
-  return (files ??= kept ? await kept.json() : {})
+async function isTrue(path, response) {
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", await response.arrayBuffer()))
+  return Array.from(sum, byte => byte.toString(16).padStart(2, "0")).join("") === FILES[path]
 }
 
-// An edition that is newer takes the place of the one before when no page shows that any more.
+// A server may have another edition by now: its files are not kept under the hashes of this one.
+async function keep(cache, path, response) {
+  if (response.ok && (await isTrue(path, response.clone()))) await cache.put(keyOf(path), response)
+}
+
+async function bring(path, event) {
+  const cache = await caches.open(NAME)
+  const kept = await cache.match(keyOf(path))
+  if (kept) return kept
+  const response = await fetch(new URL(path, root))
+  event.waitUntil(keep(cache, path, response.clone()))
+  return response
+}
+
 self.addEventListener("install", event => event.waitUntil((async () => {
-  const found = await list()
-  const cache = await caches.open(CACHE)
-  await cache.put("files.json.new", Response.json(found))
+  const cache = await caches.open(NAME)
+  await Promise.all(FIRST.map(async path => {
+    if (!(await cache.match(keyOf(path)))) await keep(cache, path, await fetch(new URL(path, root)))
+  }))
 })()))
+
+self.addEventListener("activate", event => event.waitUntil((async () => {
+  const cache = await caches.open(NAME)
+  const known = new Set(Object.keys(FILES).map(keyOf))
+  const old = (await cache.keys()).filter(request => !known.has(request.url))
+  await Promise.all(old.map(request => cache.delete(request)))
+  await self.clients.claim()
+})()))
+
+self.addEventListener("fetch", event => {
+  const { pathname, origin, search } = new URL(event.request.url)
+  if (event.request.method !== "GET" || origin !== root.origin || !pathname.startsWith(root.pathname)) return
+  const path = pathname.slice(root.pathname.length)
+  const document = `${path}${path && !path.endsWith("/") ? "/" : ""}index.html`
+  if (path in FILES) event.respondWith(bring(path, event))
+  else if (document in FILES)
+    event.respondWith(path && !path.endsWith("/") ? Response.redirect(new URL(`${path}/${search}`, root)) : bring(document, event))
+})

@@ -39,7 +39,7 @@ for (const name of ["pyodide.asm.wasm", "python_stdlib.zip"]) bring(`pyodide/${n
 const listed = plain(new URL("python/parts.json", root)).then(response => response.json())
 
 const load = (parts, names = []) => Promise.all(names.map(async name => {
-  const path = `python/${name}`
+  const path = `python/${name}.zip`
   if (coming.has(path)) return coming.get(path)
   loading.total += parts.bytes[name]
   const bytes = bring(path).then(response => response.arrayBuffer()).then(got => here.set(name, got))
@@ -50,7 +50,7 @@ const load = (parts, names = []) => Promise.all(names.map(async name => {
 // A module is imported at once or not at all: a zip that is not here yet is waited for.
 function now(name) {
   const request = new XMLHttpRequest()
-  request.open("GET", new URL(`python/${name}`, root), false)
+  request.open("GET", new URL(`python/${name}.zip`, root), false)
   request.responseType = "arraybuffer"
   request.send()
   return request.response
@@ -60,7 +60,7 @@ async function start() {
   const parts = await listed
   loading.total += parts.bytes.runtime
   const brought = load(parts, parts.start)
-  const python = await loadPyodide({ indexURL: new URL("pyodide/", root).href })
+  const python = await loadPyodide({ indexURL: new URL("pyodide/", root).href, args: ["-OO"] })
   await brought
   const unpack = name => {
     python.unpackArchive(here.get(name) ?? now(name), "zip")
@@ -77,6 +77,7 @@ async function answer({ id, asked, content, page }) {
   try {
     const { parts, session } = await started
     await load(parts, parts.pages[page])
+    if (questions++) load(parts, parts.then).catch(() => {})
     const answer = session(asked, new Uint8Array(content ?? 0))
     const bytes = answer.toJs()
     answer.destroy()
@@ -87,9 +88,9 @@ async function answer({ id, asked, content, page }) {
 }
 
 const started = start()
+let questions = 0
 let turn = started.then(({ parts }) => {
   self.postMessage({ ready: true })
-  load(parts, parts.then).catch(() => {})
 }, () => {})
 self.onmessage = ({ data }) => {
   turn = turn.then(() => answer(data))
