@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
-from html import escape
 from pathlib import Path
 from typing import Any
 
 from kpca_core._support.words import ENGLISH, browser_words, compiled, languages, speaking
 from kpca_core.drawing.canvas import modules as front
-from views.hosts.static import cut, parts
+from views.hosts.static import cut, document, parts
 from views.hosts.static.session import Session
-from views.named import FIRST, PAGES, title_of
+from views.named import FIRST, PAGES
 from views.stories import STORIES
 from views.stories.thumbnails import THEMES, thumbnail
 
@@ -55,7 +53,6 @@ def build(out: Path, cache: Path, given: str = "") -> None:
     _python(out / "python", listed, wheels, modules, cache / "compiled")
     _front(out, modules, wheels["plotly"])
     _texts(out)
-    _documents(out)
     _service(out, listed["start"])
 
 
@@ -75,9 +72,7 @@ def imported_first() -> set[str]:
     return set(done.stdout.split())
 
 
-def _wheels(
-    zips: Mapping[str, Any], modules: Path, cache: Path, given: str
-) -> dict[str, Path]:
+def _wheels(zips: Mapping[str, Any], modules: Path, cache: Path, given: str) -> dict[str, Path]:
     """Return all wheels, by the names that `python.toml` has for them."""
     names = dict.fromkeys(name for one in zips.values() for name in one.get("wheels", ()))
     found = parts.wheels(names, modules / "pyodide", cache, given)
@@ -131,12 +126,7 @@ def _front(out: Path, modules: Path, charts: Path) -> None:
         shutil.copy(front.BUILT / name, out / "modules")
     shutil.copy(HERE / "worker.js", out)
     (out / "modules" / CHARTS).write_bytes(cut.of_wheel(charts)[f"plotly/package_data/{CHARTS}"])
-    if (shell := HERE / "shell" / "main.js").is_file():
-        command = [
-            modules / ".bin" / "esbuild", shell, "--bundle", "--format=esm", "--splitting", "--minify",
-            "--charset=utf8", "--log-level=warning", f"--outdir={out / 'shell'}",
-        ]  # fmt: skip
-        subprocess.run(command, check=True, env={**os.environ, "NODE_PATH": str(modules)})
+    document.write(out, modules)
 
 
 def _pictures() -> Iterable[str]:
@@ -157,23 +147,11 @@ def _texts(out: Path) -> None:
             (out / "stories" / theme / f"{name}.png").write_bytes(thumbnail(name, theme))
 
 
-def _documents(out: Path) -> None:
-    """Write the document of each page, which names its first scene."""
-    if not (document := HERE / "index.html").is_file():
-        return
-    text = document.read_text(encoding="utf-8")
-    for name in PAGES:
-        base = "./" if name == FIRST else "../"
-        folder = out if name == FIRST else out / name
-        folder.mkdir(exist_ok=True)
-        own = text.replace("{page}", name).replace("{base}", base)
-        own = own.replace("{title}", escape(title_of(name)))
-        (folder / "index.html").write_text(own, encoding="utf-8")
-
-
 def _service(out: Path, start: Iterable[str]) -> None:
     """Write ``service.js``, which has the hash of every file, and ``files.json`` with the sizes."""
-    found = {path.relative_to(out).as_posix(): path for path in sorted(out.rglob("*")) if path.is_file()}
+    found = {
+        path.relative_to(out).as_posix(): path for path in sorted(out.rglob("*")) if path.is_file()
+    }
     hashes = {name: sha256(path.read_bytes()).hexdigest() for name, path in found.items()}
     ends = {f"python/{name}.zip" for name in start} | {"python/parts.json", "worker.js"}
     first = [

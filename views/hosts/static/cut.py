@@ -26,7 +26,9 @@ def of_wheel(path: Path) -> Files:
 def of_sources(packages: Iterable[str]) -> Files:
     """Return the files of this project's packages."""
     found = (path for package in packages for path in sorted((ROOT / package).rglob("*")))
-    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in found if path.is_file()}
+    return {
+        path.relative_to(ROOT).as_posix(): path.read_bytes() for path in found if path.is_file()
+    }
 
 
 def kept(path: str, rules: Mapping[str, Any], imported: Collection[str] = ()) -> bool:

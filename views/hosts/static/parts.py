@@ -109,7 +109,9 @@ def _places(runtime: Path, cache: Path, given: str) -> Iterator[Callable[[], Any
     """Yield what opens each place that may have files: a function that reads one by its name."""
     if given:
         yield lambda: _at(given) if "://" in given else lambda name: Path(given, name).read_bytes()
-    stated = re.search(r"`(\w+://[^`$]+)\$\{[\w.]+\}(/\w+/)`", (runtime / "pyodide.mjs").read_text())
+    stated = re.search(
+        r"`(\w+://[^`$]+)\$\{[\w.]+\}(/\w+/)`", (runtime / "pyodide.mjs").read_text()
+    )
     version = json.loads((runtime / "package.json").read_text())["version"]
     if stated:
         yield lambda: _at(stated[1] + version + stated[2])
@@ -135,7 +137,16 @@ def _carried(cache: Path) -> Callable[[str], bytes]:
 
 
 def _pip(arguments: list[str], cache: Path) -> None:
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(cache)]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--no-deps",
+        "--dest",
+        str(cache),
+    ]
     _run([*command, "--only-binary=:all:", *arguments], cache)
 
 
