@@ -21,7 +21,9 @@ from views.stories import STORIES
 from views.stories.thumbnails import THEMES, thumbnail
 
 HERE = Path(__file__).parent
-RUNTIME = "pyodide.mjs pyodide.asm.js pyodide.asm.wasm python_stdlib.zip pyodide-lock.json".split()
+RUNTIME = (
+    "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json",
+)  # fmt: skip
 CHARTS = "plotly.min.js"  # of the wheel, for the charts that it describes
 
 
@@ -149,9 +151,8 @@ def _texts(out: Path) -> None:
 
 def _service(out: Path, start: Iterable[str]) -> None:
     """Write ``service.js``, which has the hash of every file, and ``files.json`` with the sizes."""
-    found = {
-        path.relative_to(out).as_posix(): path for path in sorted(out.rglob("*")) if path.is_file()
-    }
+    paths = (path for path in sorted(out.rglob("*")) if path.is_file())
+    found = {path.relative_to(out).as_posix(): path for path in paths}
     hashes = {name: sha256(path.read_bytes()).hexdigest() for name, path in found.items()}
     ends = {f"python/{name}.zip" for name in start} | {"python/parts.json", "worker.js"}
     first = [

@@ -26,9 +26,8 @@ def of_wheel(path: Path) -> Files:
 def of_sources(packages: Iterable[str]) -> Files:
     """Return the files of this project's packages."""
     found = (path for package in packages for path in sorted((ROOT / package).rglob("*")))
-    return {
-        path.relative_to(ROOT).as_posix(): path.read_bytes() for path in found if path.is_file()
-    }
+    files = (path for path in found if path.is_file())
+    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in files}
 
 
 def kept(path: str, rules: Mapping[str, Any], imported: Collection[str] = ()) -> bool:
@@ -87,7 +86,7 @@ def compiled(files: Files, modules: Path, cache: Path) -> Files:
                 asked.append((str(target.with_suffix(".py")), str(target), path))
     if asked:
         (cache / "asked.json").write_text(json.dumps(asked))
-        command = ["node", HERE / "compile.mjs", modules, cache / "asked.json"]
+        command = ["node", str(HERE / "compile.mjs"), str(modules), str(cache / "asked.json")]
         subprocess.run(command, check=True)
     for source, *_more in asked:
         Path(source).unlink()

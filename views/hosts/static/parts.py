@@ -109,9 +109,8 @@ def _places(runtime: Path, cache: Path, given: str) -> Iterator[Callable[[], Any
     """Yield what opens each place that may have files: a function that reads one by its name."""
     if given:
         yield lambda: _at(given) if "://" in given else lambda name: Path(given, name).read_bytes()
-    stated = re.search(
-        r"`(\w+://[^`$]+)\$\{[\w.]+\}(/\w+/)`", (runtime / "pyodide.mjs").read_text()
-    )
+    text = (runtime / "pyodide.mjs").read_text(encoding="utf-8")
+    stated = re.search(r"`(\w+://[^`$]+)\$\{[\w.]+\}(/\w+/)`", text)
     version = json.loads((runtime / "package.json").read_text())["version"]
     if stated:
         yield lambda: _at(stated[1] + version + stated[2])
@@ -137,17 +136,8 @@ def _carried(cache: Path) -> Callable[[str], bytes]:
 
 
 def _pip(arguments: list[str], cache: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "download",
-        "--quiet",
-        "--no-deps",
-        "--dest",
-        str(cache),
-    ]
-    _run([*command, "--only-binary=:all:", *arguments], cache)
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+    _run([*pip, "--dest", str(cache), *arguments], cache)
 
 
 def _run(command: list[str], folder: Path) -> None:
