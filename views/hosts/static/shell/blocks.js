@@ -217,7 +217,7 @@ export function createBlocks(on) {
       const inner = within(node, named, arrays, { classes: `${isRow ? "row" : "blocks"} ${gap ?? "none"}` });
       inner.style.minHeight = height ? `${height}px` : "";
       node.style.width = Number(width) ? `${width}px` : "";
-      node.classList.toggle("content", width === "content");
+      node.classList.toggle(String(width), typeof width === "string");
       for (const one of inner.children) Object.assign(one.style, least ? { minWidth: `${least}px`, maxWidth: `${most}px` } : {});
     },
     Folded(node, entry, arrays) {

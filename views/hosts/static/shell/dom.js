@@ -17,14 +17,27 @@ const maths = {
   },
   renderer: ({ text }) => `<span class="maths">${escaped(text)}</span>`,
 };
-marked.use({ extensions: [maths], renderer: { html: ({ text }) => escaped(text) } });
+// Streamlit's `:green[…]`.
+const coloured = {
+  name: "coloured",
+  level: "inline",
+  start: (text) => text.search(/:(green|red)\[/),
+  tokenizer(text) {
+    const [raw, colour, inside] = /^:(green|red)\[([^\]]*)\]/.exec(text) ?? [];
+    return raw && { type: "coloured", raw, colour, tokens: this.lexer.inlineTokens(inside) };
+  },
+  renderer({ colour, tokens }) {
+    return `<span class="${colour}">${this.parser.parseInline(tokens)}</span>`;
+  },
+};
+marked.use({ extensions: [maths, coloured], renderer: { html: ({ text }) => escaped(text) } });
 
 // Of the names that Streamlit's icons have, those that say more than the words beside them.
 const ICONS = {
-  replay: "↺", skip_next: "⏭", play_arrow: "▶", pause: "⏸", stop: "■", download: "⤓", casino: "⚄",
-  check: "✓", check_circle: "✓", cancel: "✕", error: "⚠", open_in_full: "⤢", upload: "⤒", lightbulb: "💡",
+  replay: "↺", skip_next: "→", play_arrow: "▶", pause: "‖", stop: "■", download: "↓", upload: "↑", check: "✓",
+  check_circle: "✓", cancel: "✕", error: "⚠",
 };
-const NAMED = /:material\/(\w+):\s*/g;
+const NAMED = /:material\/(\w+):/g;
 
 /** The sign of an icon by Streamlit's name, "" for none. */
 export const iconOf = (name) => (name ? (ICONS[name.replace(NAMED, "$1")] ?? "") : "");
@@ -39,7 +52,7 @@ export function labelled(node, label, icon) {
 
 /** Put Markdown into a node. */
 export function say(node, text, inline = false) {
-  const shown = text.replace(NAMED, (whole, name) => (ICONS[name] ? `${ICONS[name]} ` : ""));
+  const shown = text.replace(NAMED, (whole, name) => (ICONS[name] ?? ""));
   node.innerHTML = inline ? marked.parseInline(shown) : marked.parse(shown);
   for (const link of node.querySelectorAll("a[href^=http]")) Object.assign(link, { target: "_blank", rel: "noopener" });
   for (const one of node.querySelectorAll(".maths")) formula(one, one.textContent, false);

@@ -7,6 +7,7 @@ import { _ } from "../../../../kpca_core/drawing/canvas/assets/words.js";
 /** As `drawWork` of `working.js`. */
 export function drawPlayed(node, entry, arrays, on) {
   if (!node.row) build(node, on);
+  node.classList.add("blocks");
   const { options, at, label, hidden, place, shown } = entry;
   node.slider.closest("label").hidden = hidden;
   node.slider.max = options.length - 1;

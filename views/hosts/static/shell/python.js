@@ -66,6 +66,7 @@ const isMeasured = (number) => number < 4 || number % 8 === 0;
  */
 export const socketOf = (python, held) =>
   class {
+    static OPEN = 1;
     readyState = 1;
     #number = 0;
     #turn = Promise.resolve();

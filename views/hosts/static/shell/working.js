@@ -33,6 +33,7 @@ export function createProgress(stop) {
  */
 export function drawWork(node, entry, arrays, on) {
   if (!node.row) {
+    node.classList.add("blocks");
     node.trouble = element("div");
     node.place = element("div", { className: "blocks row medium" });
     node.row = element("div", { className: "row medium" }, node.place, (node.start = element("span")));
