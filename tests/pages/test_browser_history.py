@@ -302,7 +302,7 @@ def test_stories_by_keyboard_alone(explore):
     images = chips.locator("img")
     drawn = "all => all.slice(0, 3).every((image) => image.naturalWidth > 0)"
     until(lambda: images.evaluate_all(drawn), 10, "the thumbnails did not come")
-    for _ in range(40):
+    for _ in range(50):
         page.tab.keyboard.press("Tab")
         if chips.nth(1).evaluate("chip => chip.matches(':focus')"):
             break
