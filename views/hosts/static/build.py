@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
-from html import escape
 from pathlib import Path
 from typing import Any
 
 from kpca_core._support.words import ENGLISH, browser_words, compiled, languages, speaking
 from kpca_core.drawing.canvas import modules as front
-from views.hosts.static import cut, parts
+from views.hosts.static import cut, document, parts
 from views.hosts.static.session import Session
-from views.named import FIRST, PAGES, title_of
+from views.named import FIRST, PAGES
 from views.stories import STORIES
 from views.stories.thumbnails import THEMES, thumbnail
 
@@ -57,7 +55,6 @@ def build(out: Path, cache: Path, given: str = "") -> None:
     _python(out / "python", listed, wheels, modules, cache / "compiled")
     _front(out, modules, wheels["plotly"])
     _texts(out)
-    _documents(out)
     _service(out, listed["start"])
 
 
@@ -131,13 +128,7 @@ def _front(out: Path, modules: Path, charts: Path) -> None:
         shutil.copy(front.BUILT / name, out / "modules")
     shutil.copy(HERE / "worker.js", out)
     (out / "modules" / CHARTS).write_bytes(cut.of_wheel(charts)[f"plotly/package_data/{CHARTS}"])
-    if (shell := HERE / "shell" / "main.js").is_file():
-        command = [
-            str(modules / ".bin" / "esbuild"), str(shell), "--bundle", "--format=esm",
-            "--splitting", "--minify", "--charset=utf8", "--log-level=warning",
-            f"--outdir={out / 'shell'}",
-        ]  # fmt: skip
-        subprocess.run(command, check=True, env={**os.environ, "NODE_PATH": str(modules)})
+    document.write(out, modules)
 
 
 def _pictures() -> Iterable[str]:
@@ -156,20 +147,6 @@ def _texts(out: Path) -> None:
     for theme in THEMES:
         for name in STORIES:
             (out / "stories" / theme / f"{name}.png").write_bytes(thumbnail(name, theme))
-
-
-def _documents(out: Path) -> None:
-    """Write the document of each page, which names its first scene."""
-    if not (document := HERE / "index.html").is_file():
-        return
-    text = document.read_text(encoding="utf-8")
-    for name in PAGES:
-        base = "./" if name == FIRST else "../"
-        folder = out if name == FIRST else out / name
-        folder.mkdir(exist_ok=True)
-        own = text.replace("{page}", name).replace("{base}", base)
-        own = own.replace("{title}", escape(title_of(name)))
-        (folder / "index.html").write_text(own, encoding="utf-8")
 
 
 def _service(out: Path, start: Iterable[str]) -> None:

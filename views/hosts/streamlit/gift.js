@@ -1,14 +1,15 @@
 /**
  * What takes a table: a file, dropped or chosen, or lines that are pasted. Its bytes go to the place
  * that the server has for this page, and the page is drawn again once they are there.
- * Streamlit calls the default export after every run.
+ * Streamlit calls the default export after every run; a host without a server gives `put`, which takes
+ * a table as `send` does.
  */
 
 // Characters of a paste that is read at once, past the box: a browser stands still while it lays out
 // many lines; 60,000 took 20 s on a busy computer.
 const LARGE = 10_000;
 
-export default function draw({ data, parentElement, setTriggerValue }) {
+export default function draw({ data, parentElement, setTriggerValue, put = null }) {
   const { address, most, words } = JSON.parse(new TextDecoder().decode(data));
   const find = (name) => parentElement.querySelector(`[data-part=${name}]`);
   const box = find("box");
@@ -48,7 +49,7 @@ export default function draw({ data, parentElement, setTriggerValue }) {
   async function give(name, content) {
     if (content.size > most) return say(words.large, true);
     say(`${words.sending} ${name} …`);
-    const trouble = await send(name, content);
+    const trouble = await (put ?? send)(name, content);
     say(trouble, Boolean(trouble));
     if (!trouble) setTriggerValue("given", name);
   }

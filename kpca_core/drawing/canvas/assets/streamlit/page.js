@@ -45,6 +45,8 @@ function open(file) {
   };
   const socket = createSocket({
     url: socketAddress(file),
+    // Of a host that has no server: a class with the interface of WebSocket.
+    Socket: globalThis.kpcaSocket,
     down: () => document.documentElement.dataset.server === "down",
     receive: tell("receive"),
     refused: tell("refused"),
