@@ -75,7 +75,12 @@ def tables() -> dict[str, Any]:
     columns = {one[0]: pyarrow.array(one[1:]) for one in zip(*rows, strict=True)}
     files_of_arrow.write_table(pyarrow.table(columns), parquet)
     np.save(array, cloud(30, 3))
-    files = {"csv": TEXT.encode(), "xlsx": book.getvalue(), "parquet": parquet.getvalue(), "npy": array.getvalue()}
+    files = {
+        "csv": TEXT.encode(),
+        "xlsx": book.getvalue(),
+        "parquet": parquet.getvalue(),
+        "npy": array.getvalue(),
+    }
     found: dict[str, Any] = {}
     for name, content in files.items():
         read = read_bytes(content, name).rows(standardise=True)

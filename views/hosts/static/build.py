@@ -22,7 +22,7 @@ from views.stories.thumbnails import THEMES, thumbnail
 
 HERE = Path(__file__).parent
 RUNTIME = (
-    "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json",
+    "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "pyodide-lock.json",
 )  # fmt: skip
 CHARTS = "plotly.min.js"  # of the wheel, for the charts that it describes
 
@@ -97,6 +97,8 @@ def _python(
         files = cut.of_sources(rules.get("sources", ()))
         for wheel in (*rules.get("wheels", ()), *pinned):
             files |= cut.of_wheel(wheels[wheel])
+        if rules.get("runtime"):
+            files = cut.of_wheel(modules / "pyodide" / "python_stdlib.zip")
         files = {p: c for p, c in files.items() if p not in known and cut.kept(p, rules, imported)}
         known |= set(files)
         if name not in listed["start"]:
@@ -105,12 +107,12 @@ def _python(
             files |= _catalogues()
         cut.write_zip(out / f"{name}.zip", cut.compiled(files, modules, cache))
     sizes = {name: (out / f"{name}.zip").stat().st_size for name in zips}
-    runtime = [out.parent / "pyodide" / name for name in ("pyodide.asm.wasm", "python_stdlib.zip")]
+    runtime = (out.parent / "pyodide" / "pyodide.asm.wasm").stat().st_size
     told = {key: listed[key] for key in ("start", "then", "pages")} | {
         "modules": first,
         "libraries": {name: one["libraries"] for name, one in zips.items() if "libraries" in one},
         "without": {name: one["without"] for name, one in zips.items() if "without" in one},
-        "bytes": {**sizes, "runtime": sum(path.stat().st_size for path in runtime)},
+        "bytes": {**sizes, "runtime": runtime},
     }
     (out / "parts.json").write_text(json.dumps(told))
 
@@ -154,7 +156,7 @@ def _service(out: Path, start: Iterable[str]) -> None:
     paths = (path for path in sorted(out.rglob("*")) if path.is_file())
     found = {path.relative_to(out).as_posix(): path for path in paths}
     hashes = {name: sha256(path.read_bytes()).hexdigest() for name, path in found.items()}
-    ends = {f"python/{name}.zip" for name in start} | {"python/parts.json", "worker.js"}
+    ends = {f"python/{name}.zip" for name in ("stdlib", *start)} | {"python/parts.json", "worker.js"}
     first = [
         name for name in found
         if name in ends or name.endswith("index.html") or name.startswith(f"scenes/{FIRST}.")

@@ -35,7 +35,8 @@ self.fetch = (what, how) => {
   coming.delete(path)
   return known ?? plain(what, how)
 }
-for (const name of ["pyodide.asm.wasm", "python_stdlib.zip"]) bring(`pyodide/${name}`)
+const stdlib = "python/stdlib.zip"
+for (const path of ["pyodide/pyodide.asm.wasm", stdlib]) bring(path)
 const listed = plain(new URL("python/parts.json", root)).then(response => response.json())
 
 const load = (parts, names = []) => Promise.all(names.map(async name => {
@@ -58,9 +59,10 @@ function now(name) {
 
 async function start() {
   const parts = await listed
-  loading.total += parts.bytes.runtime
+  loading.total += parts.bytes.runtime + parts.bytes.stdlib
   const brought = load(parts, parts.start)
-  const python = await loadPyodide({ indexURL: new URL("pyodide/", root).href, args: ["-OO"] })
+  const [indexURL, stdLibURL] = ["pyodide/", stdlib].map(path => new URL(path, root).href)
+  const python = await loadPyodide({ indexURL, stdLibURL, args: ["-OO"] })
   await brought
   const unpack = name => {
     python.unpackArchive(here.get(name) ?? now(name), "zip")
