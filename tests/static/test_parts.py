@@ -18,8 +18,7 @@ from views.hosts.static.build import imported_first
 from views.named import PAGES
 
 LISTED = tomllib.loads((ROOT / "views/hosts/static/python.toml").read_text())
-# Bytes that a first visit of Explore fetches, compressed as servers do.
-MOST = 12_800_000
+CACHE = ROOT / "build" / "static-parts"
 
 
 @pytest.fixture
@@ -81,11 +80,13 @@ def test_what_another_package_carries_is_taken_by_its_hash_alone(runtime, tmp_pa
 
 def test_every_pattern_keeps_or_leaves_a_file_and_every_page_is_one(edition):
     """A pattern that nothing matches is a name that another version has changed."""
-    wheels = ROOT / "build" / "static-parts" / "wheels"
+    wheels = CACHE / "wheels"
     listed = json.loads((edition / "pyodide" / "pyodide-lock.json").read_text())["packages"]
     known = set[str]()
     for name, rules in LISTED["zips"].items():
         files = set(cut.of_sources(rules.get("sources", ())))
+        if rules.get("runtime"):
+            files |= cut.of_wheel(CACHE / "node_modules/pyodide/python_stdlib.zip").keys()
         for one in rules.get("wheels", ()):
             files |= cut.of_wheel(wheels / listed[one]["file_name"]).keys()
         for one in rules.get("pinned", ()):
@@ -93,8 +94,7 @@ def test_every_pattern_keeps_or_leaves_a_file_and_every_page_is_one(edition):
             files |= cut.of_wheel(found).keys()
         known |= files
         for pattern in (*rules.get("keep", ()), *rules.get("leave", ())):
-            if pattern != "*.mo":
-                assert any(fnmatch(file, pattern) for file in files), (name, pattern)
+            assert any(fnmatch(file, pattern) for file in files), (name, pattern)
     assert all(any(fnmatch(file, pattern) for file in known) for pattern in LISTED["leave"])
     assert set(LISTED["pages"]) <= set(PAGES)
     used = {one for names in LISTED["pages"].values() for one in names}
@@ -121,16 +121,17 @@ def test_modules_are_in_one_zip_and_none_of_this_project_is_missing(edition):
 def test_a_first_visit_of_explore_is_small(edition):
     """What a server compresses counts compressed, a zip as it is."""
     told = json.loads((edition / "python" / "parts.json").read_text())
-    python = [edition / "python" / f"{name}.zip" for name in told["start"]]
+    python = [edition / "python" / f"{name}.zip" for name in ("stdlib", *told["start"])]
     others = [
         path for folder in ("pyodide", "modules", "shell") for path in (edition / folder).rglob("*")
         if path.is_file() and path.name != "plotly.min.js"
     ]  # fmt: skip
     others += [edition / name for name in ("index.html", "worker.js", "scenes/explore.en.bin")]
     fetched = sum(len(gzip.compress(path.read_bytes(), 6, mtime=0)) for path in (*python, *others))
-    assert fetched < MOST
-    scipy = (edition / "python" / "linalg.zip").stat().st_size
-    assert fetched + scipy < 14_400_000
+    assert fetched < 9_000_000
+    # What is fetched once the reader acts.
+    fetched += sum(told["bytes"][name] for name in told["then"])
+    assert fetched < 14_000_000
 
 
 def test_the_list_of_files_is_that_of_the_folder(edition):

@@ -103,12 +103,13 @@ def _python(
         known |= set(files)
         if name not in listed["start"]:
             first |= dict.fromkeys(cut.firsts(files), name)
-        if rules.get("imported"):
-            files |= _catalogues()
         cut.write_zip(out / f"{name}.zip", cut.compiled(files, modules, cache))
-    sizes = {name: (out / f"{name}.zip").stat().st_size for name in zips}
+    for name in _translated():
+        cut.write_zip(out / f"{name}.zip", {f"kpca_core/_support/words/{name}.mo": compiled(name)})
+    sizes = {path.stem: path.stat().st_size for path in sorted(out.glob("*.zip"))}
     runtime = (out.parent / "pyodide" / "pyodide.asm.wasm").stat().st_size
     told = {key: listed[key] for key in ("start", "then", "pages")} | {
+        "languages": _translated(),
         "modules": first,
         "libraries": {name: one["libraries"] for name, one in zips.items() if "libraries" in one},
         "without": {name: one["without"] for name, one in zips.items() if "without" in one},
@@ -117,11 +118,9 @@ def _python(
     (out / "parts.json").write_text(json.dumps(told))
 
 
-def _catalogues() -> cut.Files:
-    return {
-        f"kpca_core/_support/words/{name}.mo": compiled(name)
-        for name in languages() if name != ENGLISH
-    }  # fmt: skip
+def _translated() -> list[str]:
+    """Return the languages whose catalogues are zips of their names."""
+    return [name for name in languages() if name != ENGLISH]
 
 
 def _front(out: Path, modules: Path, charts: Path) -> None:
@@ -141,7 +140,7 @@ def _texts(out: Path) -> None:
     """Write the first scenes, the words of the front end and the pictures of stories."""
     for language in languages():
         with speaking(language):
-            if language != ENGLISH:
+            if language in _translated():
                 (out / "words" / f"{language}.json").write_text(json.dumps(browser_words()))
             for page in PAGES:
                 scene = Session(language).answer(question(page))
@@ -156,7 +155,8 @@ def _service(out: Path, start: Iterable[str]) -> None:
     paths = (path for path in sorted(out.rglob("*")) if path.is_file())
     found = {path.relative_to(out).as_posix(): path for path in paths}
     hashes = {name: sha256(path.read_bytes()).hexdigest() for name, path in found.items()}
-    ends = {f"python/{name}.zip" for name in ("stdlib", *start)} | {"python/parts.json", "worker.js"}
+    zips = (f"python/{name}.zip" for name in ("stdlib", *start, *_translated()))
+    ends = {*zips, "python/parts.json", "worker.js"}
     first = [
         name for name in found
         if name in ends or name.endswith("index.html") or name.startswith(f"scenes/{FIRST}.")

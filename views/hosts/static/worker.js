@@ -60,7 +60,9 @@ function now(name) {
 async function start() {
   const parts = await listed
   loading.total += parts.bytes.runtime + parts.bytes.stdlib
-  const brought = load(parts, parts.start)
+  const language = new URL(self.location.href).searchParams.get("lang") ?? "en"
+  const names = [...parts.start, ...parts.languages.filter(name => name === language)]
+  const brought = load(parts, names)
   const [indexURL, stdLibURL] = ["pyodide/", stdlib].map(path => new URL(path, root).href)
   const python = await loadPyodide({ indexURL, stdLibURL, args: ["-OO"] })
   await brought
@@ -68,8 +70,7 @@ async function start() {
     python.unpackArchive(here.get(name) ?? now(name), "zip")
     here.delete(name)
   }
-  parts.start.forEach(unpack)
-  const language = new URL(self.location.href).searchParams.get("lang") ?? "en"
+  names.forEach(unpack)
   const report = text => self.postMessage({ report: JSON.parse(text) })
   const { begin } = python.pyimport("views.hosts.static.later")
   return { parts, session: begin(python.toPy(parts), unpack, language, report) }
