@@ -16,6 +16,7 @@ from support.processes import python
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from kpca_core import Gaussian, Sigmoid, fit
+from kpca_core._support import threads
 from kpca_core._support.threads import (
     SMALL_WORK,
     VALUES,
@@ -243,3 +244,19 @@ def test_as_many_rows_are_held_as_there_is_room_for_and_one_at_least(width):
     rows = rows_held(width)
     assert rows == 1 or rows * width <= VALUES < (rows + 1) * max(1, width)
     assert rows >= 1
+
+
+def test_blocks_follow_one_another_where_no_thread_starts(monkeypatch):
+    """As in WebAssembly; more blocks than threads are started for."""
+
+    def refuse(self):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    threads._starts_threads.cache_clear()
+    try:
+        assert list(map_in_order(lambda k: k * k, range(40))) == [k * k for k in range(40)]
+        with pytest.raises(ZeroDivisionError):
+            list(map_in_order(lambda k: 1 // k, range(3)))
+    finally:
+        threads._starts_threads.cache_clear()

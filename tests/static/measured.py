@@ -16,7 +16,8 @@ from kpca_core.tables import builtin, read_bytes
 
 TEXT = "name;width;class\n" + "".join(f"p{k};{k / 7:.3f};{'ab'[k % 2]}\n" for k in range(60))
 FITS = {
-    "dense": (Gaussian(0.3), 90), "explicit": (Polynomial(2), 300), "low-rank": (Gaussian(3.0), 900),
+    "dense": (Gaussian(0.3), 90), "explicit": (Polynomial(2), 300),
+    "low-rank": (Gaussian(3.0), 900),
     "streaming": (RationalQuadratic(5.0), 900), "iterative": (Sigmoid(0.5), 400),
     "separable": (Gaussian(1.0), 1200), "auto": (Laplacian(1.0), 120),
 }  # fmt: skip
@@ -57,23 +58,37 @@ def choices() -> dict[str, Any]:
     table = cloud(80, 3)
     chosen = choose_width(dilations(Gaussian(1.0)), table, 4, shuffles=19)
     found = findings(Gaussian(2.0), table)
-    return {"width p-values": chosen.p_values, "width": str(chosen), "findings": str(found)}
+    return {
+        "width p-values": chosen.p_values, "width": str(chosen),
+        "shuffled eigenvalues": found.standing.shuffled,
+    }  # fmt: skip
 
 
 def tables() -> dict[str, Any]:
     """Return tables of all formats that this Python reads; what it lacks is said."""
-    import pandas as pd
+    import pyarrow
+    from openpyxl import Workbook
+    from pyarrow import parquet as files_of_arrow
 
-    frame = pd.read_csv(io.StringIO(TEXT), sep=";")
+    rows = [line.split(";") for line in TEXT.splitlines()]
     book, parquet, array = io.BytesIO(), io.BytesIO(), io.BytesIO()
-    frame.to_excel(book, index=False)
-    frame.to_parquet(parquet)
+    sheets = Workbook()
+    for name, width, kind in rows:
+        sheets.active.append([name, width if name == "name" else float(width), kind])
+    sheets.save(book)
+    columns = {one[0]: pyarrow.array(one[1:]) for one in zip(*rows, strict=True)}
+    files_of_arrow.write_table(pyarrow.table(columns), parquet)
     np.save(array, cloud(30, 3))
-    files = {"csv": TEXT.encode(), "xlsx": book.getvalue(), "parquet": parquet.getvalue(), "npy": array.getvalue()}
+    files = {
+        "csv": TEXT.encode(),
+        "xlsx": book.getvalue(),
+        "parquet": parquet.getvalue(),
+        "npy": array.getvalue(),
+    }
     found: dict[str, Any] = {}
     for name, content in files.items():
-        rows = read_bytes(content, name).rows(standardise=True)
-        found[f"table {name}"], found[f"names {name}"] = rows.X, " ".join(rows.names)
+        read = read_bytes(content, name).rows(standardise=True)
+        found[f"table {name}"], found[f"names {name}"] = read.X, " ".join(read.names)
     found["table builtin"] = builtin("iris").rows().X
     return found
 

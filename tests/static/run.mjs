@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url"
 const [edition, file, expression, out] = process.argv.slice(2)
 const parts = JSON.parse(readFileSync(`${edition}/python/parts.json`, "utf8"))
 const { loadPyodide } = await import(pathToFileURL(`${edition}/pyodide/pyodide.mjs`))
-const python = await loadPyodide({ indexURL: `${edition}/pyodide/`, args: ["-OO"] })
+const [indexURL, stdLibURL] = [`${edition}/pyodide/`, `${edition}/python/stdlib.zip`]
+const python = await loadPyodide({ indexURL, stdLibURL, args: ["-OO"] })
 const unpack = name => {
   console.log(`unpack ${name}`)
   python.unpackArchive(new Uint8Array(readFileSync(`${edition}/python/${name}.zip`)), "zip")

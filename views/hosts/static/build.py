@@ -22,7 +22,7 @@ from views.stories.thumbnails import THEMES, thumbnail
 
 HERE = Path(__file__).parent
 RUNTIME = (
-    "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json",
+    "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "pyodide-lock.json",
 )  # fmt: skip
 CHARTS = "plotly.min.js"  # of the wheel, for the charts that it describes
 
@@ -97,29 +97,30 @@ def _python(
         files = cut.of_sources(rules.get("sources", ()))
         for wheel in (*rules.get("wheels", ()), *pinned):
             files |= cut.of_wheel(wheels[wheel])
+        if rules.get("runtime"):
+            files = cut.of_wheel(modules / "pyodide" / "python_stdlib.zip")
         files = {p: c for p, c in files.items() if p not in known and cut.kept(p, rules, imported)}
         known |= set(files)
         if name not in listed["start"]:
             first |= dict.fromkeys(cut.firsts(files), name)
-        if rules.get("imported"):
-            files |= _catalogues()
         cut.write_zip(out / f"{name}.zip", cut.compiled(files, modules, cache))
-    sizes = {name: (out / f"{name}.zip").stat().st_size for name in zips}
-    runtime = [out.parent / "pyodide" / name for name in ("pyodide.asm.wasm", "python_stdlib.zip")]
+    for name in _translated():
+        cut.write_zip(out / f"{name}.zip", {f"kpca_core/_support/words/{name}.mo": compiled(name)})
+    sizes = {path.stem: path.stat().st_size for path in sorted(out.glob("*.zip"))}
+    runtime = (out.parent / "pyodide" / "pyodide.asm.wasm").stat().st_size
     told = {key: listed[key] for key in ("start", "then", "pages")} | {
+        "languages": _translated(),
         "modules": first,
         "libraries": {name: one["libraries"] for name, one in zips.items() if "libraries" in one},
         "without": {name: one["without"] for name, one in zips.items() if "without" in one},
-        "bytes": {**sizes, "runtime": sum(path.stat().st_size for path in runtime)},
+        "bytes": {**sizes, "runtime": runtime},
     }
     (out / "parts.json").write_text(json.dumps(told))
 
 
-def _catalogues() -> cut.Files:
-    return {
-        f"kpca_core/_support/words/{name}.mo": compiled(name)
-        for name in languages() if name != ENGLISH
-    }  # fmt: skip
+def _translated() -> list[str]:
+    """Return the languages whose catalogues are zips of their names."""
+    return [name for name in languages() if name != ENGLISH]
 
 
 def _front(out: Path, modules: Path, charts: Path) -> None:
@@ -139,7 +140,7 @@ def _texts(out: Path) -> None:
     """Write the first scenes, the words of the front end and the pictures of stories."""
     for language in languages():
         with speaking(language):
-            if language != ENGLISH:
+            if language in _translated():
                 (out / "words" / f"{language}.json").write_text(json.dumps(browser_words()))
             for page in PAGES:
                 scene = Session(language).answer(question(page))
@@ -154,7 +155,8 @@ def _service(out: Path, start: Iterable[str]) -> None:
     paths = (path for path in sorted(out.rglob("*")) if path.is_file())
     found = {path.relative_to(out).as_posix(): path for path in paths}
     hashes = {name: sha256(path.read_bytes()).hexdigest() for name, path in found.items()}
-    ends = {f"python/{name}.zip" for name in start} | {"python/parts.json", "worker.js"}
+    zips = (f"python/{name}.zip" for name in ("stdlib", *start, *_translated()))
+    ends = {*zips, "python/parts.json", "worker.js"}
     first = [
         name for name in found
         if name in ends or name.endswith("index.html") or name.startswith(f"scenes/{FIRST}.")

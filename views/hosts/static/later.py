@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import invalidate_caches
 from importlib.machinery import ModuleSpec, PathFinder
 from inspect import currentframe
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -32,16 +33,17 @@ class Later:
     ) -> ModuleSpec | None:
         """Return where a module is, None where no zip brings it."""
         brought = self._parts["modules"].get(name)
-        if brought is None or brought in self._unpacked:
+        if brought is None or _asking() in self._parts["without"].get(brought, ()):
             return None
-        if _asking() in self._parts["without"].get(brought, ()):
-            return None
-        self._unpack(brought)
-        self._unpacked.add(brought)
-        invalidate_caches()
-        for library in self._parts["libraries"].get(brought, ()):
-            ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
-        return PathFinder.find_spec(name, path, target)
+        if brought not in self._unpacked:
+            self._unpack(brought)
+            self._unpacked.add(brought)
+            invalidate_caches()
+            for library in self._parts["libraries"].get(brought, ()):
+                ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
+        # Zips are unpacked in one folder; a package that begins elsewhere goes on there.
+        beside = Path.cwd().joinpath(*name.split(".")[:-1])
+        return PathFinder.find_spec(name, [*(path or sys.path), str(beside)], target)
 
 
 def _asking() -> str:

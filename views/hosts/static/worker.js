@@ -35,7 +35,8 @@ self.fetch = (what, how) => {
   coming.delete(path)
   return known ?? plain(what, how)
 }
-for (const name of ["pyodide.asm.wasm", "python_stdlib.zip"]) bring(`pyodide/${name}`)
+const stdlib = "python/stdlib.zip"
+for (const path of ["pyodide/pyodide.asm.wasm", stdlib]) bring(path)
 const listed = plain(new URL("python/parts.json", root)).then(response => response.json())
 
 const load = (parts, names = []) => Promise.all(names.map(async name => {
@@ -58,16 +59,18 @@ function now(name) {
 
 async function start() {
   const parts = await listed
-  loading.total += parts.bytes.runtime
-  const brought = load(parts, parts.start)
-  const python = await loadPyodide({ indexURL: new URL("pyodide/", root).href, args: ["-OO"] })
+  loading.total += parts.bytes.runtime + parts.bytes.stdlib
+  const language = new URL(self.location.href).searchParams.get("lang") ?? "en"
+  const names = [...parts.start, ...parts.languages.filter(name => name === language)]
+  const brought = load(parts, names)
+  const [indexURL, stdLibURL] = ["pyodide/", stdlib].map(path => new URL(path, root).href)
+  const python = await loadPyodide({ indexURL, stdLibURL, args: ["-OO"] })
   await brought
   const unpack = name => {
     python.unpackArchive(here.get(name) ?? now(name), "zip")
     here.delete(name)
   }
-  parts.start.forEach(unpack)
-  const language = new URL(self.location.href).searchParams.get("lang") ?? "en"
+  names.forEach(unpack)
   const report = text => self.postMessage({ report: JSON.parse(text) })
   const { begin } = python.pyimport("views.hosts.static.later")
   return { parts, session: begin(python.toPy(parts), unpack, language, report) }

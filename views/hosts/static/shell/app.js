@@ -66,7 +66,7 @@ export function open({ page: first, root, scene, looks, languages, start }) {
   // What Python says by itself
 
   function hear({ loading, ready, report, failed: message }) {
-    if (loading && !live) status.textContent = loadingSaid(loading, (performance.now() - began) / 1000);
+    if (loading && (asking || !live)) status.textContent = loadingSaid(loading, (performance.now() - began) / 1000);
     if (ready) status.textContent = "";
     if (message) fail(message);
     if (!report) return;
@@ -106,6 +106,7 @@ export function open({ page: first, root, scene, looks, languages, start }) {
       if (!failed && error.message !== "stopped") trouble(error);
     }
     asking = false;
+    if (live) status.textContent = "";
     solving.hide();
     if (!due) delete html.dataset.waiting;
     pump();
