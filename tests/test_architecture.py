@@ -67,7 +67,8 @@ LAYERS = (
 ENTRIES = (
     "app", "kpca_core", "kpca_core.__main__", "kpca_core.distributed", "kpca_core.notebook",
     "kpca_core.drawing.printing.displays", "benchmarks",
-    "kpca_core._support.words.catalogues",
+    "kpca_core._support.words.catalogues", "views.hosts.static.__main__",
+    "views.hosts.static.later",
 )  # fmt: skip
 
 

@@ -7,22 +7,22 @@ import io
 import struct
 import zipfile
 import zlib
-from contextlib import suppress
 from pathlib import PurePosixPath
 
 from kpca_core._support.words import _
 from kpca_core.tables.column import quoted, shortened
 from kpca_core.tables.limits import MOST_BYTES, check_bytes
 
-# What unpacking an archive raises.
-DAMAGED: tuple[type[Exception], ...] = (
-    zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError, RuntimeError, EOFError,
-    OSError,
-)  # fmt: skip
-with suppress(ImportError):  # Python can be built without it, as for WebAssembly
+try:
     from lzma import LZMAError
+except ImportError:  # Python can be built without it, as for WebAssembly
+    LZMAError = zipfile.BadZipFile  # type: ignore[assignment, misc]
 
-    DAMAGED += (LZMAError,)
+# What unpacking an archive raises.
+DAMAGED = (
+    zipfile.BadZipFile, zlib.error, LZMAError, struct.error, NotImplementedError, RuntimeError,
+    EOFError, OSError,
+)  # fmt: skip
 GZIP = b"\x1f\x8b"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import subprocess
 import zipfile
 from collections.abc import Collection, Iterable, Mapping
@@ -15,12 +16,17 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 
 Files = dict[str, bytes]  # by their paths
+# A library that modules are linked with, and no module.
+LIBRARY = re.compile(r"(^|/)lib\w+\.so$")
 
 
 def of_wheel(path: Path) -> Files:
-    """Return the files of a wheel."""
+    """Return the files of a wheel; shared libraries stand where they are looked for by name."""
     with zipfile.ZipFile(path) as archive:
-        return {one.filename: archive.read(one) for one in archive.infolist() if not one.is_dir()}
+        names = [one.filename for one in archive.infolist() if not one.is_dir()]
+        return {
+            Path(name).name if LIBRARY.search(name) else name: archive.read(name) for name in names
+        }
 
 
 def of_sources(packages: Iterable[str]) -> Files:
@@ -57,7 +63,7 @@ def module_of(path: str) -> str:
 def firsts(files: Iterable[str]) -> list[str]:
     """Return the modules whose package is not among the files: those that are imported first."""
     ends = (".py", ".pyc", ".so")
-    found = {module_of(path) for path in files if path.endswith(ends) and path[:3] != "lib"}
+    found = {module_of(path) for path in files if path.endswith(ends) and not LIBRARY.search(path)}
     return sorted(name for name in found if name.rpartition(".")[0] not in found)
 
 

@@ -56,7 +56,7 @@ def begin(
     parts: Mapping[str, Any],
     unpack: Callable[[str], object],
     language: str,
-    report: Callable[[str], object],
+    report: Callable[[str], None],
 ) -> Callable[[str, Any], bytes]:
     """Return what answers the questions of ``worker.js``: JSON, with a file's bytes.
 
