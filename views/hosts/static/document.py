@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -51,12 +52,12 @@ def write(out: Path, modules: Path) -> None:
     modules
         the packages of ``package.json``
     """
-    command = [
+    command: list[str | Path] = [
         modules / ".bin" / "esbuild", HERE / "shell" / "main.js", "--bundle", "--format=esm",
         "--splitting", "--minify", "--charset=utf8", "--log-level=warning",
         f"--outdir={out / 'shell'}",
     ]  # fmt: skip
-    subprocess.run(command, check=True, env={"NODE_PATH": str(modules), "PATH": "/usr/bin:/bin"})
+    subprocess.run(command, check=True, env={**os.environ, "NODE_PATH": str(modules)})
     (out / "shell" / "page.css").write_text(_sheet(), encoding="utf-8")
     (out / "shell" / "looks.json").write_text(json.dumps(_looks()), encoding="utf-8")
     shutil.copy(BESIDE / "style" / "icon.svg", out / "shell")

@@ -57,8 +57,9 @@ def _asking() -> str:
 def begin(
     parts: Mapping[str, Any],
     unpack: Callable[[str], object],
-    language: str,
     report: Callable[[str], None],
+    language: str,
+    usual: str,
 ) -> Callable[[str, Any], bytes]:
     """Return what answers the questions of ``worker.js``: JSON, with a file's bytes.
 
@@ -68,11 +69,11 @@ def begin(
         ``parts.json``
     unpack
         unpacks a zip of it
-    language, report
+    report, language, usual
         of the session
     """
     sys.meta_path.append(Later(parts, unpack))
     from views.hosts.static.session import Session
 
-    session = Session(language, report)
+    session = Session(language, report, usual)
     return lambda asked, content: session.answer(asked, bytes(content.to_py()))

@@ -60,7 +60,8 @@ function now(name) {
 async function start() {
   const parts = await listed
   loading.total += parts.bytes.runtime + parts.bytes.stdlib
-  const language = new URL(self.location.href).searchParams.get("lang") ?? "en"
+  const asked = new URL(self.location.href).searchParams
+  const [language, usual] = ["lang", "usual"].map(name => asked.get(name) ?? "en")
   const names = [...parts.start, ...parts.languages.filter(name => name === language)]
   const brought = load(parts, names)
   const [indexURL, stdLibURL] = ["pyodide/", stdlib].map(path => new URL(path, root).href)
@@ -73,7 +74,7 @@ async function start() {
   names.forEach(unpack)
   const report = text => self.postMessage({ report: JSON.parse(text) })
   const { begin } = python.pyimport("views.hosts.static.later")
-  return { parts, session: begin(python.toPy(parts), unpack, language, report) }
+  return { parts, session: begin(python.toPy(parts), unpack, report, language, usual) }
 }
 
 async function answer({ id, asked, content, page }) {
