@@ -12,6 +12,6 @@ const unpack = name => {
   python.unpackArchive(new Uint8Array(readFileSync(`${edition}/python/${name}.zip`)), "zip")
 }
 parts.start.forEach(unpack)
-python.pyimport("views.hosts.static.later").begin(python.toPy(parts), unpack, "en", () => {})
+python.pyimport("views.hosts.static.later").begin(python.toPy(parts), unpack, () => {}, "en", "en")
 python.FS.writeFile("measured.py", readFileSync(file))
 writeFileSync(out, python.runPython(`import measured\nmeasured.${expression}`).toJs())
