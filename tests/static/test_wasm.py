@@ -72,7 +72,7 @@ def test_a_page_is_the_same(native, there, page):
 def differences(one, other, path=""):
     """Yield what differs by more than rounding between two answers, and where."""
     (header, arrays), (header_there, arrays_there) = decode(one), decode(other)
-    for (place, value), (_, found) in zip_longest(said(header), said(header_there)):
+    for (place, value), (_, found) in zip_longest(said(header), said(header_there), fillvalue=("", None)):
         if not is_equal(value, found, place):
             yield path + place, value, found
     assert arrays.keys() == arrays_there.keys()
