@@ -29,7 +29,7 @@ sys.meta_path.append(Later(PARTS, unpack))
 
 
 def run(code, tmp_path):
-    done = python(f"import os; os.chdir({str(tmp_path)!r})\n{UNPACKING}{code}")
+    done = python(f"{UNPACKING}import os\nos.chdir({str(tmp_path)!r})\n{code}")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
