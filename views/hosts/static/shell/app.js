@@ -95,6 +95,7 @@ export function open({ page: first, root, scene, looks, languages, start }) {
     if (asked !== page || (due && !found.trouble)) return;
     if (found.trouble) throw new Error(found.trouble);
     live = true;
+    html.dataset.live = "";
     rewriteAddress(hrefOf(root, page, { ...found.address }, location.search) + location.hash);
     draw(found);
   }
