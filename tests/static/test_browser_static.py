@@ -168,9 +168,7 @@ def test_a_second_visit_needs_no_network(visit, edition):
     assert page.locator(".control select").first.input_value() == "rings"
 
 
-def test_a_drawing_stands_in_a_page_of_another_site_that_may_store_nothing(
-    browser, edition, tmp_path
-):
+def test_a_drawing_stands_in_a_page_of_another_site_without_storage(browser, edition, tmp_path):
     (tmp_path / "Default").mkdir()
     (tmp_path / "Default" / "Preferences").write_text(json.dumps(BLOCKED))
     course = tmp_path / "course"
