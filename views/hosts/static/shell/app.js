@@ -95,6 +95,7 @@ export function open({ page: first, root, scene, looks, languages, start }) {
     if (asked !== page || (due && !found.trouble)) return;
     if (found.trouble) throw new Error(found.trouble);
     live = true;
+    html.dataset.live = "";
     rewriteAddress(hrefOf(root, page, { ...found.address }, location.search) + location.hash);
     draw(found);
   }
@@ -127,13 +128,7 @@ export function open({ page: first, root, scene, looks, languages, start }) {
   // Ways to another page
 
   function go(to, address, { push = false, message = null } = {}) {
-    if (push) {
-      try {
-        history.pushState(null, "", hrefOf(root, to, address, location.search));
-      } catch {
-        // A browser that refuses shows the page all the same.
-      }
-    }
+    if (push) rewriteAddress(hrefOf(root, to, address, location.search), true);
     if (to !== page) scrollTo(0, 0);
     page = to;
     html.classList.remove("open");
