@@ -10,10 +10,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from support.paths import ROOT
 
-from views.hosts.static.build import build
-from views.hosts.static.parts import Unavailable
 from views.named import FIRST, PAGES
 
 pytestmark = pytest.mark.browser
@@ -51,21 +48,16 @@ def served(folder: Path):
 
 
 @pytest.fixture(scope="module")
-def edition(tmp_path_factory):
-    """The address of the edition, built for these tests."""
-    folder = tmp_path_factory.mktemp("edition") / "kernel-pca"
-    try:
-        build(folder, ROOT / "build" / "static-parts")
-    except Unavailable as error:
-        pytest.skip(f"the edition cannot be built here: {error}")
-    server = served(folder.parent)
-    yield f"http://127.0.0.1:{server.server_port}/kernel-pca/"
+def address(edition):
+    """The address of the edition, below a path."""
+    server = served(edition.parent)
+    yield f"http://127.0.0.1:{server.server_port}/{edition.name}/"
     server.shutdown()
     server.server_close()
 
 
 @pytest.fixture
-def visit(browser, edition):
+def visit(browser, address):
     """Opens tabs; at the end nothing was wrong in them, and nothing asked for elsewhere."""
     wrong, contexts = [], []
 
@@ -82,7 +74,7 @@ def visit(browser, edition):
         context.on(
             "request",
             lambda asked: (
-                asked.url.startswith((edition, "blob:", "data:")) or wrong.append(asked.url)
+                asked.url.startswith((address, "blob:", "data:")) or wrong.append(asked.url)
             ),
         )
         return page
@@ -97,23 +89,23 @@ def await_live(page) -> None:
     page.wait_for_function(LIVE)
 
 
-def test_every_page_shows_its_first_scene_at_its_address_without_findings(visit, edition):
+def test_every_page_shows_its_first_scene_at_its_address_without_findings(visit, address):
     page = visit()
     # Python comes after the first picture, or never.
     page.route("**/python/**", lambda route: None)
     for name in PAGES:
-        page.goto(edition + ("" if name == FIRST else f"{name}/"))
+        page.goto(address + ("" if name == FIRST else f"{name}/"))
         page.wait_for_selector(".st-key-entrance .component[data-drawn]", state="attached")
         page.wait_for_function("document.querySelectorAll('main .element').length > 3")
-        assert page.url == edition + ("" if name == FIRST else name)
+        assert page.url == address + ("" if name == FIRST else name)
         assert page.locator(TROUBLE).count() == 0
         page.evaluate(AXE_SCRIPT)
         assert page.evaluate(AXE) == [], name
 
 
-def test_every_page_is_live(visit, edition):
+def test_every_page_is_live(visit, address):
     page = visit()
-    page.goto(edition)
+    page.goto(address)
     await_live(page)
     for name in list(PAGES)[1:]:
         page.click(f".st-key-pages a[href$='/{name}']")
@@ -122,10 +114,10 @@ def test_every_page_is_live(visit, edition):
         assert page.locator(".st-key-pages a[aria-current]").get_attribute("href").endswith(name)
 
 
-def test_a_reader_sets_undoes_drags_and_returns(visit, edition):
+def test_a_reader_sets_undoes_drags_and_returns(visit, address):
     page = visit()
     # A link that was made in the app.
-    page.goto(f"{edition}?data=rings&kernel=polynomial&degree=3")
+    page.goto(f"{address}?data=rings&kernel=polynomial&degree=3")
     await_live(page)
     assert page.locator(".control select").first.input_value() == "rings"
 
@@ -157,23 +149,23 @@ def test_a_reader_sets_undoes_drags_and_returns(visit, edition):
     assert page.url == there
 
 
-def test_a_second_visit_needs_no_network(visit, edition):
+def test_a_second_visit_needs_no_network(visit, address):
     page = visit(service_workers="allow")
-    page.goto(edition)
+    page.goto(address)
     await_live(page)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.context.set_offline(True)
-    page.goto(f"{edition}?data=rings")
+    page.goto(f"{address}?data=rings")
     await_live(page)
     assert page.locator(".control select").first.input_value() == "rings"
 
 
-def test_a_drawing_stands_in_a_page_of_another_site_without_storage(browser, edition, tmp_path):
+def test_a_drawing_stands_in_a_page_of_another_site_without_storage(browser, address, tmp_path):
     (tmp_path / "Default").mkdir()
     (tmp_path / "Default" / "Preferences").write_text(json.dumps(BLOCKED))
     course = tmp_path / "course"
     course.mkdir()
-    frame = f'<iframe src="{edition}?embed=figure" width="900" height="700"></iframe>'
+    frame = f'<iframe src="{address}?embed=figure" width="900" height="700"></iframe>'
     course.joinpath("index.html").write_text(f"<!doctype html>{frame}")
     server, context = served(course), browser.launch_like(tmp_path, service_workers="block")
     try:
