@@ -52,7 +52,8 @@ def write(out: Path, modules: Path) -> None:
         the packages of ``package.json``
     """
     command = [
-        modules / ".bin" / "esbuild", HERE / "shell" / "main.js", "--bundle", "--format=esm",
+        str(modules / ".bin" / "esbuild"), str(HERE / "shell" / "main.js"), "--bundle",
+        "--format=esm",
         "--splitting", "--minify", "--charset=utf8", "--log-level=warning",
         f"--outdir={out / 'shell'}",
     ]  # fmt: skip

@@ -65,12 +65,16 @@ export function writeCookie(name, text) {
   }
 }
 
-/** Change the address of this entry of the history; some browsers refuse a hundred changes in a row. */
-export function rewriteAddress(href) {
+/**
+ * Change the address of this entry of the history, or add one; some browsers refuse a hundred changes in
+ * a row.
+ */
+export function rewriteAddress(href, adds = false) {
   try {
-    history.replaceState(history.state, "", href);
+    if (adds) return history.pushState(null, "", href);
+    return history.replaceState(history.state, "", href);
   } catch {
-    // The next change brings what this one would have.
+    return undefined; // The next change brings what this one would have.
   }
 }
 

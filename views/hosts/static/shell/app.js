@@ -5,6 +5,7 @@
 
 import { createBlocks } from "./blocks.js";
 import { button, element, installMenus, labelled, say } from "./dom.js";
+import { hrefOf, loadingSaid, textsOf } from "./plain.js";
 import { createPython, socketOf } from "./python.js";
 import { createProgress } from "./working.js";
 import drawGift from "../../streamlit/gift.js";
@@ -17,30 +18,7 @@ import { TAB, recall, read, remember, rewriteAddress } from "../../../../kpca_co
 import { decode } from "../../../../kpca_core/drawing/canvas/assets/wire.js";
 import { _, filled } from "../../../../kpca_core/drawing/canvas/assets/words.js";
 
-const FIRST = "explore";
-// Beside the settings in an address.
-const BESIDE = ["lang", "embed"];
 const html = document.documentElement;
-
-/** The texts of an address by their keys. */
-export const textsOf = (search) => Object.fromEntries([...new URLSearchParams(search)].filter(([key]) => !BESIDE.includes(key)));
-
-/** Where a page is, with its address; a document that shows its drawing alone goes on to. */
-export function hrefOf(root, page, address, here = "") {
-  const url = new URL(page === FIRST ? "./" : page, root);
-  const embed = new URLSearchParams(here).get("embed");
-  url.search = new URLSearchParams({ ...address, ...(embed && { embed }) });
-  return url.href;
-}
-
-/** What is said while Python is loaded: how much of how many, and how long that may last. */
-export function loadingSaid({ done, total }, seconds) {
-  const mega = (bytes) => Math.max(0.1, bytes / 2 ** 20).toFixed(1);
-  const left = done > 0 ? Math.ceil((seconds / done) * (total - done)) : 0;
-  const said = _("Python is loaded into this browser, once: {done} of {total} MB. The page moves as soon as it is there.");
-  const soon = left > 1 ? ` ${filled(_("About {left} s are left."), { left })}` : "";
-  return filled(said, { done: mega(done), total: mega(total) }) + soon;
-}
 
 export function open({ page: first, root, scene, looks, languages, start }) {
   let page = first;
@@ -117,6 +95,7 @@ export function open({ page: first, root, scene, looks, languages, start }) {
     if (asked !== page || (due && !found.trouble)) return;
     if (found.trouble) throw new Error(found.trouble);
     live = true;
+    html.dataset.live = "";
     rewriteAddress(hrefOf(root, page, { ...found.address }, location.search) + location.hash);
     draw(found);
   }
@@ -149,13 +128,7 @@ export function open({ page: first, root, scene, looks, languages, start }) {
   // Ways to another page
 
   function go(to, address, { push = false, message = null } = {}) {
-    if (push) {
-      try {
-        history.pushState(null, "", hrefOf(root, to, address, location.search));
-      } catch {
-        // A browser that refuses shows the page all the same.
-      }
-    }
+    if (push) rewriteAddress(hrefOf(root, to, address, location.search), true);
     if (to !== page) scrollTo(0, 0);
     page = to;
     html.classList.remove("open");

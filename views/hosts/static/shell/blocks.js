@@ -5,50 +5,14 @@
 
 import { drawControl } from "./controls.js";
 import { button, element, formula, helped, labelled, menu, say } from "./dom.js";
+import { reconcile, textOf } from "./plain.js";
 import { drawPlayed } from "./playing.js";
 import { drawWork } from "./working.js";
 
 import { decode } from "../../../../kpca_core/drawing/canvas/assets/wire.js";
 import { _ } from "../../../../kpca_core/drawing/canvas/assets/words.js";
 
-// Keys that last as long as one answer.
-const PASSING = /^k\d+$/;
 const bytesOf = (data) => new TextEncoder().encode(JSON.stringify(data));
-
-/** What a block says of itself, without what every answer names anew. */
-export const textOf = (entry) => JSON.stringify(entry, (name, value) => (name === "key" && PASSING.test(value) ? "" : value));
-
-/** By which the element of a block is found again among those beside it. */
-export const nameOf = ({ block, kind, key }) => `${block} ${block === "Words" ? "" : (kind ?? "")} ${PASSING.test(key) ? "" : (key ?? "")}`;
-
-/**
- * Bring the children of a place up to date.
- *
- * @param {Element} place
- * @param {object[]} entries
- * @param {(entry: object, node: Element | undefined) => Element} draw gives the element of a block, the one
- *   that it had before where there is one
- */
-export function reconcile(place, entries, draw) {
-  const known = new Map();
-  for (const node of place.children) known.set(node.named, [...(known.get(node.named) ?? []), node]);
-  const nodes = entries.map((entry) => {
-    const name = nameOf(entry);
-    const node = draw(entry, known.get(name)?.shift());
-    node.named = name;
-    return node;
-  });
-  for (const node of [...known.values()].flat()) {
-    leave(node);
-    node.remove();
-  }
-  nodes.forEach((node, at) => place.children[at] !== node && place.insertBefore(node, place.children[at] ?? null));
-}
-
-/** Let what draws in an element clean up. */
-function leave(node) {
-  for (const one of [node, ...node.querySelectorAll(".component")]) one.left?.();
-}
 
 /**
  * @param {object} on
@@ -223,10 +187,12 @@ export function createBlocks(on) {
     Folded(node, entry, arrays) {
       const { label, icon, is_menu: isMenu, is_open: isOpen } = entry;
       if (!node.fold) {
-        node.fold = isMenu ? menu(label, icon) : element("details", { className: "fold", open: isOpen }, element("summary"), element("div"));
+        node.fold = isMenu ? menu(label, icon) : element("details", { className: "fold" }, element("summary"), element("div"));
         node.append(node.fold);
       }
       labelled(node.fold.firstChild, label, icon);
+      if (node.wasOpen !== isOpen && !isMenu) node.fold.open = isOpen;
+      node.wasOpen = isOpen;
       node.fold.lastChild.classList.add("blocks");
       drawn(node.fold.lastChild, entry.blocks, arrays);
     },

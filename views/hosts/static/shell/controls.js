@@ -1,53 +1,8 @@
 /** What sets a setting: elements of the browser, which settle a text for the address. */
 
 import { element, helped, say } from "./dom.js";
+import { rounded, severalOf, severalText, shapeOf, stepOf, stopsOf } from "./plain.js";
 import { _ } from "../../../../kpca_core/drawing/canvas/assets/words.js";
-
-// Steps of a slider over a number.
-const SLIDER = 100;
-const rounded = (value, digits) => Number(Number(value).toPrecision(digits));
-
-/** The texts that a slider goes through, each with its name. */
-export function stopsOf({ options, low, high, log, integer, value }) {
-  if (options) return options.map(([key, name]) => [String(key), name]);
-  const whole = (x) => (integer ? Math.round(x) : x);
-  const step = rounded((high - low) / SLIDER, 1);
-  const at = (k) => (log ? rounded(low * (high / low) ** (k / SLIDER), 2) : rounded(low + k * (integer ? 1 : step), 6));
-  const count = integer && !log ? high - low : SLIDER;
-  const inside = Array.from({ length: count }, (one, k) => whole(at(k))).filter((x) => x >= low && x <= high);
-  const all = [...new Set([low, ...inside, high, Number(value)])].sort((a, b) => a - b);
-  return all.map((x) => [String(x), String(rounded(x, 4))]);
-}
-
-/** The step of a number's arrows: a tenth of its order of magnitude. */
-export function stepOf({ step, integer, value, suggested }) {
-  return step ?? (integer ? 1 : rounded(10 ** Math.floor(Math.log10(Number(value || suggested) || 1) - 1), 1));
-}
-
-/** The text of those that are chosen; all, and of those with names none, are the value None. */
-export function severalText({ kind, options }, chosen) {
-  if (kind !== "several") return chosen.join(",");
-  const own = options.filter(([key]) => chosen.includes(String(key))).map(([key]) => key);
-  const named = options.some(([key, name]) => String(key) !== name);
-  if (named ? !own.length : own.length === options.length) return "";
-  return own.join(",") || "none";
-}
-
-/** Those that a text says are chosen. */
-export function severalOf({ kind, options, value }) {
-  const named = options.some(([key, name]) => String(key) !== name);
-  if (kind === "several" && value === "") return named ? [] : options.map(([key]) => String(key));
-  return value === "none" ? [] : value.split(",").filter(Boolean);
-}
-
-/** What `entry` is drawn as. */
-export function shapeOf({ kind, options, slider }) {
-  if (kind === "switch") return "toggle";
-  if (slider) return "slider";
-  if (options && ["choice", "number", "text"].includes(kind)) return "select";
-  if (options) return "several";
-  return kind === "number" ? "number" : "text";
-}
 
 const MAKERS = {
   toggle(entry, set) {

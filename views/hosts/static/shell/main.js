@@ -5,6 +5,8 @@ import { recall, rewriteAddress } from "../../../../kpca_core/drawing/canvas/ass
 const { page, languages, base } = document.documentElement.dataset;
 const root = new URL(base, location.href);
 // Every page stands right below the root, as in the app: what is relative to an address holds everywhere.
+const icon = document.querySelector("link[rel=icon]");
+icon.href = icon.href.toString();
 const here = new URL(location.href);
 here.pathname = here.pathname.replace(/\/(index\.html)?$/, base === "./" ? "/" : "");
 rewriteAddress(here.href);

@@ -1,1 +1,0 @@
-import{a as f}from"./chunk-KL24ZQV7.js";import"./chunk-EJFU6EIF.js";import{a as r}from"./chunk-JC3O7SGM.js";import"./chunk-5CWH7CQ5.js";import"./chunk-7AI4SMVC.js";import"./chunk-FHGMC7VL.js";import"./chunk-3OIFQFST.js";import"./chunk-DGGUIPNU.js";f(r);

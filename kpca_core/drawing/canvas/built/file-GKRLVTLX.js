@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-KL24ZQV7.js";import"./chunk-EJFU6EIF.js";import{a as r}from"./chunk-UKQK34JW.js";import"./chunk-7RNX3WZK.js";import"./chunk-C5QNG3WZ.js";import"./chunk-FHGMC7VL.js";import"./chunk-3OIFQFST.js";import"./chunk-DGGUIPNU.js";e(r);
