@@ -36,7 +36,7 @@ def native(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def there(edition):
-    """What Python in WebAssembly finds, by the packages that a browser fetches; found once a run."""
+    """What Python in WebAssembly finds by what a browser fetches; once a run."""
     if shutil.which("node") is None:
         pytest.skip("needs Node")
     out = edition.with_name("found-there.npz")
