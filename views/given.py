@@ -31,7 +31,15 @@ class Upload:
 
 
 class Shelf:
-    """The tables of one reader."""
+    """The tables of one reader.
+
+    Attributes
+    ----------
+    stays
+        what is said of where a table stays, in English
+    """
+
+    stays = N_("The table stays on this computer: it is sent nowhere, and gone once you leave.")
 
     def __init__(self) -> None:
         self._tables: dict[str, Upload] = {}

@@ -11,10 +11,6 @@ DO = N_(
     "Give a table or take one of scikit-learn's sets from the sidebar, choose columns and labels "
     "there, drag the slider above the maps, and download the scores."
 )
-STAYS = N_(
-    "No address and no other reader has the table. Loading this page again in the same tab keeps "
-    "it; the server forgets it ten minutes after it was used last."
-)
 GIFT = {
     "kinds": N_(
         "A file: CSV, TSV, other text, Excel (.xlsx), Parquet, NPY or NPZ; also .csv.gz, or a "

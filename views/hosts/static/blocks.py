@@ -23,7 +23,6 @@ from views.words.table import GIFT, TOO_LARGE
 # The parts of Python that files in print quality need besides those of their page.
 PRINT = "print"
 IN_ENGLISH = N_("In English: the browser's Python has no font that can write this language.")
-PRIVATE = N_("The table stays in this browser: it is sent nowhere.")
 
 
 @dataclass
@@ -201,7 +200,7 @@ class Blocks(Packing):
     def _gift(self, block: scene.Gift) -> dict[str, Any]:
         words = {key: _(one) for key, one in GIFT.items()}
         words["large"] = _(TOO_LARGE).format(most=LIMITS.upload / 2**20)
-        return {"most": LIMITS.upload, "words": words, "private": _(PRIVATE)}
+        return {"most": LIMITS.upload, "words": words}
 
 
 ENTRIES: Mapping[type[scene.Block], Callable[[Blocks, Any], dict[str, Any]]] = {

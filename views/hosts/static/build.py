@@ -24,6 +24,8 @@ HERE = Path(__file__).parent
 RUNTIME = (
     "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "pyodide-lock.json",
 )  # fmt: skip
+# Folders that a browser keeps from the first visit on.
+KEPT = ("pyodide/", "modules/", "shell/", "words/", "stories/")
 CHARTS = "plotly.min.js"  # of the wheel, for the charts that it describes
 
 
@@ -55,7 +57,7 @@ def build(out: Path, cache: Path, given: str = "") -> None:
     _python(out / "python", listed, wheels, modules, cache / "compiled")
     _front(out, modules, wheels["plotly"])
     _texts(out)
-    _service(out, listed["start"])
+    _service(out, [*listed["start"], *listed["then"]])
 
 
 def question(page: str) -> str:
@@ -160,7 +162,7 @@ def _service(out: Path, start: Iterable[str]) -> None:
     first = [
         name for name in found
         if name in ends or name.endswith("index.html") or name.startswith(f"scenes/{FIRST}.")
-        or (name.startswith(("pyodide/", "modules/", "shell/", "words/")) and CHARTS not in name)
+        or (name.startswith(KEPT) and CHARTS not in name)
     ]  # fmt: skip
     told = f"const FILES = {json.dumps(hashes)}\nconst FIRST = {json.dumps(first)}\n"
     (out / "service.js").write_text(told + (HERE / "service.js").read_text(encoding="utf-8"))

@@ -91,8 +91,10 @@ class Session:
             return encode({"turn": [turn[0], self.reader.addressed(turn[1])]}, {})
         visit = self.visits[page.state.page]
         came = asked.get("came") or not isinstance(visit.state, page.state)
-        state = visit.open(page.state, asked["address"]) if came else visit.state
-        assert state is not None
+        if came or visit.state is None:
+            state = visit.open(page.state, asked["address"])
+        else:
+            state = visit.state if message else visit.state.with_hand_of(asked["address"])
         visit.values |= {widget_of(one): value for one, value in state.settings}
         visit.state, visit.address = state, state.address()
         return self._drawn(page, state, visit, asked)

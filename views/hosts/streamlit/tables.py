@@ -18,7 +18,7 @@ from weakref import WeakSet, WeakValueDictionary
 import streamlit as st
 
 from kpca_core._support.progress import Cancelled, Progress
-from kpca_core._support.words import _
+from kpca_core._support.words import N_, _
 from kpca_core.tables.limits import check_bytes
 from views.given import SHELF, Shelf, Upload
 from views.hosts.streamlit.cache import asked
@@ -95,6 +95,11 @@ WAITING = Waiting()
 
 class SessionShelf(Shelf):
     """The tables of the session that this thread draws; files are read by a process apart."""
+
+    stays = N_(
+        "No address and no other reader has the table. Loading this page again in the same tab "
+        "keeps it; the server forgets it ten minutes after it was used last."
+    )
 
     def keep(self, name: str, content: bytes) -> str:
         """Keep a table for this session, and return its secret name.

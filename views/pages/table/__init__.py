@@ -14,6 +14,7 @@ from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.drawing.scene import Detail
 from kpca_core.tables import Rows, Table
+from views.given import SHELF
 from views.pages.explore.picture import PicturePage
 from views.pages.page import Seen, Shown
 from views.pages.saying import plain
@@ -47,7 +48,7 @@ from views.scene import (
     Words,
     Work,
 )
-from views.words.table import DO, EXAMPLE, NAME, STAYS, WHAT
+from views.words.table import DO, EXAMPLE, NAME, WHAT
 from views.work import HEAVY, MEMORY, Estimate
 
 # Rows from which the page says how they are solved.
@@ -181,7 +182,7 @@ def _found(state: TableState) -> tuple[Table | None, Prepared | None, str]:
 
 def _gift(state: TableState, is_open: bool) -> Scene:
     """Yield what takes a table, or an example instead."""
-    blocks = [Gift(), Words(_(STAYS), "caption")]
+    blocks = [Gift(), Words(_(SHELF.by.stays), "caption")]
     yield Folded(_("Your table"), blocks, is_open=is_open, icon=":material/upload:")
     if not state.data.file:
         iris = TableState.of_address({"data": "iris"})

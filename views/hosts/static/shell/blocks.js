@@ -150,15 +150,13 @@ export function createBlocks(on) {
       Object.assign(node, { className: "element chart", role: "img", ariaLabel: text });
       globalThis.Plotly.react(node, data, { ...layout, autosize: true }, { displayModeBar: false, responsive: true });
     },
-    Gift(node, { most, words, private: kept }) {
+    Gift(node, { most, words }) {
       const put = async (name, content) => {
         const found = await on.give(name, await content.arrayBuffer());
         return found.trouble ?? "";
       };
       node.className = "element st-key-gift";
-      const mounted = mount(node, "gift", bytesOf({ most, words, address: "" }), { put });
-      node.said ??= node.appendChild(element("div", { className: "caption", textContent: kept }));
-      return mounted;
+      return mount(node, "gift", bytesOf({ most, words, address: "" }), { put });
     },
     Places(node, entry, arrays) {
       const { least, widths, places } = entry;
