@@ -18,13 +18,16 @@ def unpack(name):
         pathlib.Path(path).parent.mkdir(parents=True, exist_ok=True)
         pathlib.Path(path).write_text(text)
 
-PARTS = {"modules": {"late_one": "a", "late_two": "b", "json.late": "b"}, "libraries": {},
+PARTS = {"modules": {"late_one": "a", "late_two": "b", "json.late": "b", "many": "c",
+                     "many.far": "d", "wide": "d"}, "libraries": {},
          "without": {"b": ["late_one"]}}
 LATE = "try:\\n    import late_two\\nexcept ImportError:\\n    late_two = None"
 ZIPS = {"a": {"late_one.py": LATE},
-        "b": {"late_two.py": "", "json/late.py": "value = 3"}}
+        "b": {"late_two.py": "", "json/late.py": "value = 3"},
+        "c": {"many/__init__.py": "", "many/near.py": "value = 4"},
+        "d": {"many/far.py": "", "wide.py": ""}}
 sys.path.insert(0, "")
-sys.meta_path.append(Later(PARTS, unpack))
+sys.meta_path.insert(0, Later(PARTS, unpack))
 """
 
 
@@ -47,6 +50,11 @@ def test_a_package_goes_without_what_it_finds_to_be_missing(tmp_path):
 def test_a_package_of_another_folder_goes_on_in_a_zip(tmp_path):
     code = "import json; from json import late; print(json.dumps([late.value, unpacked]))"
     assert run(code, tmp_path) == [3, ["b"]]
+
+
+def test_a_package_of_several_zips_has_its_own_file_whichever_comes_first(tmp_path):
+    code = "import wide, json; from many import near; print(json.dumps([near.value, unpacked]))"
+    assert run(code, tmp_path) == [4, ["d", "c"]]
 
 
 def test_tables_are_unpacked_where_python_has_no_lzma():

@@ -14,7 +14,9 @@ from typing import Any
 
 
 class Later:
-    """Finds modules whose zip is not unpacked yet, when all other finders have failed.
+    """Finds modules whose zip is not unpacked yet, before all other finders.
+
+    Of a package in several zips the others would find a folder without the package's own file.
 
     Parameters
     ----------
@@ -72,7 +74,7 @@ def begin(
     report, language, usual
         of the session
     """
-    sys.meta_path.append(Later(parts, unpack))
+    sys.meta_path.insert(0, Later(parts, unpack))
     from views.hosts.static.session import Session
 
     session = Session(language, report, usual)
