@@ -22,6 +22,7 @@ from views.words.table import GIFT, TOO_LARGE
 
 # The parts of Python that files in print quality need besides those of their page.
 PRINT = "print"
+MOST_OFFERED = 400
 IN_ENGLISH = N_("In English: the browser's Python has no font that can write this language.")
 
 
@@ -38,7 +39,7 @@ class Reader:
     arrived
         marks of the pictures that links of the page drawn last lead to
     offered
-        what the blocks of the page offer, by key
+        what blocks offer, by key, the newest last
     runs
         of work by name and token, the newest first
     """
@@ -70,6 +71,9 @@ class Reader:
         """Return the key by which the browser asks for what a block does."""
         key = f"k{next(self.keys)}"
         self.offered[key] = what
+        # A question may come from the answer before: no page offers half of this.
+        if len(self.offered) > MOST_OFFERED:
+            del self.offered[next(iter(self.offered))]
         return key
 
 

@@ -133,7 +133,7 @@ class Session:
     ) -> bytes:
         sent, visit.beside = visit.beside, {}
         self.kept[state.page] = page.kept(state, sent, self.kept.get(state.page, {}))
-        arrived, self.reader.arrived, self.reader.offered = self.reader.arrived, [], {}
+        arrived, self.reader.arrived = self.reader.arrived, []
         address, theme = self.reader.addressed(state.address()), asked.get("theme", "light")
         others = {name: one.state for name, one in self.visits.items() if one.state}
         own = f"{asked.get('root', '')}{state.page}?{urlencode(address)}".removesuffix("?")

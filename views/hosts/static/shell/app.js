@@ -260,8 +260,10 @@ export function open({ page: first, root, scene, looks, languages, start }) {
     const found = bytes && decode(bytes);
     if (found) drawLinks(found.links);
     // The first scene is that of the bare address.
-    if (found?.scene && !Object.keys(textsOf(location.search)).length && page === first && !live) draw(found);
+    const isBare = !Object.keys(textsOf(location.search)).length;
+    // In this order: what the first scene asks for is asked of the page that Python has then.
     want({ came: true, pages: read(TAB, "kernel-pca-explorer.pages") ?? {} });
+    if (found?.scene && isBare && page === first && !live) draw(found);
     installOffline();
   });
 
