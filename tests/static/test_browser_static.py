@@ -155,9 +155,11 @@ def test_a_second_visit_needs_no_network(visit, address):
     await_live(page)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.context.set_offline(True)
-    page.goto(f"{address}?data=rings")
+    page.goto(f"{address}?data=rings&lang=zh")
     await_live(page)
     assert page.locator(".control select").first.input_value() == "rings"
+    assert page.title().startswith("探索")
+    assert "lang=zh" in page.url
 
 
 def test_a_drawing_stands_in_a_page_of_another_site_without_storage(browser, address, tmp_path):

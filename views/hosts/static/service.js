@@ -18,7 +18,8 @@ async function keep(cache, path, response) {
 async function bring(path, event) {
   const cache = await caches.open(NAME)
   const kept = await cache.match(keyOf(path))
-  if (kept) return kept
+  // Without the address that it was fetched from: a worker's own has the language.
+  if (kept) return new Response(kept.body, kept)
   const response = await fetch(new URL(path, root))
   event.waitUntil(keep(cache, path, response.clone()))
   return response
