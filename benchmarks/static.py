@@ -30,7 +30,7 @@ DRAWN = "[data-paints]"
 LIVE = "document.documentElement.matches('[data-live]:not([data-waiting])')"
 # The name of a page beside the edition's with the same JavaScript.
 PEER = "same-bytes.html"
-# Milliseconds of the longest turn of the page's own thread, and when Python's first picture is there.
+# Notes the longest turn of the page's own thread, and when Python's first picture is there, in ms.
 WATCH = f"""
     window.longest = 0;
     let before = performance.now();
@@ -146,12 +146,13 @@ def report(of: dict[str, float]) -> None:
     """Print the medians, and ratios with their bounds."""
     for name in ("first", "peer", "app", "live", "second", "wait"):
         print(f"    {name}: {of[name]:.0f} ms")
-    print(
-        f"first beside the same JavaScript: {verdict(of['first'] / of['peer'], 1.5, at_least=False)}"
-    )
-    print(f"live beside the app's first: {verdict(of['live'] / of['app'], 12, at_least=False)}")
-    print(f"live again beside it: {verdict(of['second'] / of['app'], 5, at_least=False)}")
-    print(f"longest wait, ms: {verdict(of['wait'], 100, at_least=False)}")
+    for said, value, most in (
+        ("first beside the same JavaScript", of["first"] / of["peer"], 1.5),
+        ("live beside the app's first", of["live"] / of["app"], 12),
+        ("live again beside it", of["second"] / of["app"], 5),
+        ("longest wait, ms", of["wait"], 100),
+    ):
+        print(f"{said}: {verdict(value, most, at_least=False)}")
     for name, least in (("few", 40), ("many", 20)):
         rate, other = of[f"{name} static"], of[f"{name} app"]
         print(f"drag of {'90' if name == 'few' else '300'}: {verdict(rate, least, at_least=True)}")
