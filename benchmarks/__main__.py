@@ -15,6 +15,7 @@ NAMES = (
     "certificates",
     "preimage",
     "page",
+    "static",
     "one_file",
     "stillness",
     "denoise",

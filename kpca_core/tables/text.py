@@ -136,13 +136,17 @@ def _encoding(content: bytes, name: str) -> str:
         )
     if content.isascii() or _is_text(content, "utf-8"):
         return "ascii" if content.isascii() else "utf-8"
-    with needed("chardetng-py", _("recognises encodings"), "tables"):
-        from chardetng_py import detect
-    known = "cp1252" if WESTERN.fullmatch(content) else detect(content, allow_utf8=False)
+    known = "cp1252" if WESTERN.fullmatch(content) else _detected(content)
     # Windows' form of Shift-JIS has all letters of the other.
     known = codecs.lookup(known).name.replace("_", "-").replace("shift-jis", "cp932")
     likely = (known, "cp1252")
     return next((one for one in likely if _is_text(content, one)), "latin-1")
+
+
+def _detected(content: bytes) -> str:
+    with needed("chardetng-py", _("recognises encodings"), "tables"):
+        from chardetng_py import detect
+    return detect(content, allow_utf8=False)
 
 
 def _is_text(content: bytes, encoding: str) -> bool:
