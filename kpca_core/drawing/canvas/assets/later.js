@@ -9,9 +9,12 @@ const MISSING = N_("A part of this page could not be loaded. Reload the page.");
 /** What stands in place of a part that could not be loaded; the page around it goes on. */
 export const createMissing = () => element("p", { class: "hint", role: "alert", textContent: _(MISSING) });
 
+/** Whether it is known that nothing can be fetched: a module that failed once fails for ever in its document. */
+const isLost = () => globalThis.document?.documentElement?.dataset?.server === "down";
+
 /**
  * A view that is loaded when it is first shown, see `views.js`: until then an empty one stands for it. One
- * that could not be loaded is asked for again with the next picture.
+ * that could not be loaded is asked for again with the next picture, and so is one whose server is lost.
  *
  * @param {() => Promise<Function>} load gives what creates the view
  * @returns {Function} creates the view
@@ -25,7 +28,7 @@ export const later = (load) => (on) => {
   let loading = false;
 
   function ask() {
-    if (loading) return;
+    if (loading || isLost()) return;
     loading = true;
     load().then(stand, () => {
       loading = false;

@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-WGGER477.js";import"./chunk-2EQWYT3Q.js";import{a as r}from"./chunk-VNL5H3PZ.js";import"./chunk-7RNX3WZK.js";import"./chunk-PBI7EKYD.js";import"./chunk-VDOH7OHR.js";import"./chunk-CRMUST2T.js";import"./chunk-EWGYLUA3.js";e(r);

@@ -1,1 +1,0 @@
-import{a as f}from"./chunk-WGGER477.js";import"./chunk-2EQWYT3Q.js";import{a as r}from"./chunk-XKGPT6A3.js";import"./chunk-DRNZVOCI.js";import"./chunk-5CZ2S7G3.js";import"./chunk-VDOH7OHR.js";import"./chunk-CRMUST2T.js";import"./chunk-EWGYLUA3.js";f(r);
