@@ -5,9 +5,11 @@ from pathlib import Path
 
 _own = Path(__file__).resolve().parents[1] / "datasets"
 _found = find_spec("datasets")
-if _found is None or _found.origin is None or not _own.samefile(Path(_found.origin).parent):
+_file = Path(_found.origin) if _found and _found.origin else None
+# Modules may be compiled: their files have another name.
+if _file is None or not (_own / _file.name).exists() or not _file.samefile(_own / _file.name):
     raise ImportError(
-        f"The package 'datasets' that would be imported is {_found and _found.origin}, not the "
+        f"The package 'datasets' that would be imported is {_file}, not the "
         f"explorer's own {_own}. Hugging Face's library has the same name: start the app from the "
         "checkout in an environment without it (`make app` builds one)."
     )
