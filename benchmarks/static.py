@@ -62,7 +62,7 @@ def write_peer() -> None:
         if "plotly" not in path.name
     ]
     script = (
-        f"await Promise.all({json.dumps(files)}.map((one) => import(one)));"
+        f"await Promise.allSettled({json.dumps(files)}.map((one) => import(one)));"
         "document.body.dataset.paints = 1;"
     )
     html = f'<!doctype html><title>peer</title><body><script type="module">{script}</script>'

@@ -96,11 +96,13 @@ test("one question is under way at a time, and frames come first", async () => {
   const one = worker();
   const python = createPython(() => one, () => {});
   const asked = ["page", "file", "frame"].map((ask) => python.ask({ ask }));
+  assert.deepEqual(one.sent, []);
+  python.start();
   const order = () => one.sent.map(({ asked: text }) => JSON.parse(text).ask);
-  assert.deepEqual(order(), ["page"]);
-  one.answer("p");
-  assert.deepEqual(order(), ["page", "frame"]);
+  assert.deepEqual(order(), ["frame"]);
   one.answer("f");
+  assert.deepEqual(order(), ["frame", "page"]);
+  one.answer("p");
   one.answer("c");
   assert.deepEqual(await Promise.all(asked), ["p", "c", "f"]);
 });
@@ -109,6 +111,7 @@ test("Python that is stopped fails what it was asked, and a new one answers", as
   const workers = [worker(), worker()];
   const started = [...workers];
   const python = createPython(() => started.shift(), () => {});
+  python.start();
   const lost = python.ask({ ask: "work" });
   python.stop();
   await assert.rejects(lost, /stopped/);

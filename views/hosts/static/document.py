@@ -99,4 +99,8 @@ def _documents(out: Path) -> None:
         own = text
         for key, value in given.items():
             own = own.replace(f"{{{key}}}", escape(value))
+        # The browser fetches them at once, not only one after the other.
+        files = files_of(FRONT, f"streamlit/{named.drawing}.js", *named.parts)
+        tags = (f'<link rel="modulepreload" href="{given["base"]}modules/{one}">' for one in files)
+        own = own.replace("</head>", f"{''.join(tags)}</head>")
         (folder / "index.html").write_text(own, encoding="utf-8")

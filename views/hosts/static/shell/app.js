@@ -20,6 +20,11 @@ import { _, filled } from "../../../../kpca_core/drawing/canvas/assets/words.js"
 
 const html = document.documentElement;
 
+/** Call `act` once the frame after the next one has begun. */
+const painted = (act) => requestAnimationFrame(() => requestAnimationFrame(act));
+// Milliseconds that Python waits at most for the first picture.
+const PATIENCE = 1000;
+
 export function open({ page: first, root, scene, looks, languages, start }) {
   let page = first;
   // What the next question for the page is to have; null: there is none to ask.
@@ -263,7 +268,11 @@ export function open({ page: first, root, scene, looks, languages, start }) {
     const isBare = !Object.keys(textsOf(location.search)).length;
     // In this order: what the first scene asks for is asked of the page that Python has then.
     want({ came: true, pages: read(TAB, "kernel-pca-explorer.pages") ?? {} });
-    if (found?.scene && isBare && page === first && !live) draw(found);
+    const isKnown = found?.scene && isBare && page === first;
+    if (isKnown) draw(found);
+    // Python takes all processors while it starts: not before the first picture is painted.
+    if (isKnown && !document.hidden) await Promise.race([new Promise(painted), new Promise((over) => setTimeout(over, PATIENCE))]);
+    python.start();
     installOffline();
   });
 

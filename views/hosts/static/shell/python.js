@@ -24,7 +24,7 @@ export function createPython(start, hear) {
 
   /** A frame follows the pointer: it comes before all that waits. */
   function next() {
-    if (under || !queue.length) return;
+    if (!worker || under || !queue.length) return;
     const at = Math.max(0, queue.findIndex(({ question }) => question.ask === "frame"));
     [under] = queue.splice(at, 1);
     under.posted = performance.now();
@@ -42,16 +42,20 @@ export function createPython(start, hear) {
         next();
       });
     },
+    /** Start the worker: until then questions wait. */
+    start() {
+      begin();
+      next();
+    },
     /** Stop what is done, and start anew: whatever was asked has failed. */
     stop() {
-      worker.terminate();
+      worker?.terminate();
       const lost = [under, ...queue].filter(Boolean);
       [under, queue] = [null, []];
       begin();
       for (const { failed } of lost) failed(new Error("stopped"));
     },
   };
-  begin();
   return python;
 }
 
