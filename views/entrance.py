@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, TypeVar
 
@@ -67,6 +67,15 @@ def _assigned(state: State) -> str:
         [_(labels[key]) for key in state.lock if key in labels and key not in state.hide],
         [key for key in named if key not in labels],
     )
+
+
+def notes_of(state: State, visit: Visit) -> Iterator[str]:
+    """Yield what the address states that the page does not have."""
+    wrong, instead = visit.misread
+    if wrong and state == instead:
+        yield text.misread(wrong)
+    if wrong := state.misread_step():
+        yield text.misread_step(state.step, wrong)
 
 
 def shown_of(

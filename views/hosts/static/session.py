@@ -19,7 +19,7 @@ from kpca_core._support.words import _, speak
 from kpca_core.drawing.canvas.wire import encode
 from views import scene
 from views.answer import Answers, frame_of
-from views.entrance import edited, editor_data, on_paper, said_of, shown_of
+from views.entrance import edited, editor_data, notes_of, on_paper, said_of, shown_of
 from views.given import SHELF
 from views.hosts.static.blocks import Blocks, Reader, target
 from views.limits import LIMITS
@@ -30,7 +30,6 @@ from views.questions import asked_of, tried
 from views.state.fields import Field, widget_of
 from views.state.settings import State
 from views.visits import Message, Pictures, Visit, texts_of
-from views.words import entrance as text
 from views.words.table import TOO_LARGE
 from views.work import MEMORY, working
 
@@ -161,7 +160,7 @@ class Session:
             [scene.Part(pictured)], [scene.Part(lambda: page.controls(state, seen))],
             page=state.page, address=address, title=title_of(state.page), links=self._links(state),
             head=self._head(page, state, visit, theme), paper=on_paper(state),
-            notes=blocks.entries(_notes(state, visit)),
+            notes=blocks.entries(map(_warning, notes_of(state, visit))),
         )  # fmt: skip
 
     def _head(self, page: Page[Any, Any], state: State, visit: Visit, theme: str) -> dict[str, Any]:
@@ -265,15 +264,6 @@ def _chosen(message: Message, visit: Visit, before: State) -> State:
 
 def _warning(said: str) -> scene.Words:
     return scene.Words(plain(said), "warning")
-
-
-def _notes(state: State, visit: Visit) -> scene.Scene:
-    """Yield what the address states that the page does not have."""
-    wrong, instead = visit.misread
-    if wrong and state == instead:
-        yield _warning(text.misread(wrong))
-    if wrong := state.misread_step():
-        yield _warning(text.misread_step(state.step, wrong))
 
 
 ASKS: Mapping[str, Callable[[Session, Mapping[str, Any], bytes], bytes]] = {

@@ -16,7 +16,7 @@ import streamlit as st
 
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.modules import bundle
-from views.entrance import editor_data, said_of, shown_of
+from views.entrance import editor_data, notes_of, said_of, shown_of
 from views.hosts.streamlit.page import once, packed, theme
 from views.hosts.streamlit.widgets import EDITING, TROUBLE, newest, visit_of, visits
 from views.limits import LIMITS
@@ -71,8 +71,5 @@ def draw_head(state: State, name: str, what: str, do: str) -> None:
     if LIMITS.frame_ancestors == "'self'":
         data["embedding"] = {**data["embedding"], "only": _(text.ONLY_HERE)}
     _component()(key=KEY, data=packed(data))
-    wrong, instead = visit.misread
-    if wrong and state == instead:
-        st.warning(plain(text.misread(wrong)))
-    if wrong := state.misread_step():
-        st.warning(plain(text.misread_step(state.step, wrong)))
+    for note in notes_of(state, visit):
+        st.warning(plain(note))
