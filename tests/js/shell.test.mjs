@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hrefOf, loadingSaid, reconcile, severalOf, severalText, shapeOf, stepOf, stopsOf, textOf, textsOf } from "../../views/hosts/static/shell/plain.js";
+import { beforehand, hrefOf, loadingSaid, reconcile, severalOf, severalText, shapeOf, stepOf, stopsOf, textOf, textsOf } from "../../views/hosts/static/shell/plain.js";
 import { createPython, socketOf } from "../../views/hosts/static/shell/python.js";
+import { decode } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
 const ROOT = "http://localhost/edition/";
 const MODES = [["1", "1"], ["2", "2"], ["3", "3"]];
@@ -140,4 +141,26 @@ test("the socket answers in the order of the questions, announces some frames an
   line.close();
   line.send(JSON.stringify({ n: 1 }));
   assert.equal(heard.length, 7);
+});
+
+/** A frame as `wire.py` packs one: a header padded to eight bytes, and an array of a byte each. */
+function framed(header, bytes) {
+  const arrays = { a: { dtype: "uint8", shape: [bytes.length], offset: 0 } };
+  let text = JSON.stringify({ ...header, arrays });
+  while ((4 + text.length) % 8) text += " ";
+  const head = new Uint8Array(4);
+  new DataView(head.buffer).setUint32(0, text.length, true);
+  return Uint8Array.from([...head, ...new TextEncoder().encode(text), ...bytes]);
+}
+
+test("before Python is there a drag has the frame of the nearest value, with the question's number", () => {
+  const arrays = { frame0: framed({ n: 1, of: "low" }, [1, 2, 3]), frame1: framed({ n: 2, of: "high" }, [4, 5, 6]) };
+  const held = beforehand({ key: "width", at: [0.1, 1], rest: { j: "1" }, arrays }, "explore");
+  for (const [n, width, of, first] of [[7, 0.3, "low", 1], [12345, 0.33, "high", 4], [1e9, 50, "high", 4]]) {
+    const { arrays: found, ...header } = decode(held({ n, page: "explore", address: `width=${width}&j=1` }));
+    assert.deepEqual([header.n, header.of, found.a[0]], [n, of, first]);
+  }
+  for (const [page, address] of [["explore", "width=0.3&data=rings"], ["sweep", "width=0.3"], ["explore", "width=0"], ["explore", "j=2&width=1"], ["explore", ""]]) {
+    assert.equal(held({ n: 1, page, address }), undefined);
+  }
 });

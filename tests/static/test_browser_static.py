@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from support.explorer import until
 
+from datasets import gaussian_clusters
+from kpca_core import Gaussian, fit
 from views.named import FIRST, PAGES
 
 pytestmark = pytest.mark.browser
@@ -21,7 +24,7 @@ LIVE = (
 )
 TROUBLE = ".alert.error"
 # The eigenvalues above the maps.
-VALUES = """(document.querySelector('.st-key-panels .component').shadowRoot.textContent
+VALUES = """(document.querySelector('.st-key-panels .component')?.shadowRoot.textContent
     .match(/λ = [\\d.]+/g) ?? []).slice(0, 3).join()"""
 AXE = """async () => {
     const { violations } = await axe.run({ resultTypes: ['violations'] });
@@ -101,6 +104,35 @@ def test_every_page_shows_its_first_scene_at_its_address_without_findings(visit,
         assert page.locator(TROUBLE).count() == 0
         page.evaluate(AXE_SCRIPT)
         assert page.evaluate(AXE) == [], name
+
+
+def test_a_first_drag_needs_no_python_and_is_solved_by_it(visit, address):
+    page, waiting, let = visit(), [], []
+    page.route("**/python/**", lambda one: one.continue_() if let else waiting.append(one))
+    page.goto(address)
+    page.wait_for_function(VALUES)
+    host = page.locator("[data-paints]")
+    before = int(host.get_attribute("data-paints"))
+    box = page.locator(".st-key-panels input.slider").first.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 2, middle)
+    page.mouse.down()
+
+    def moved():
+        paints = int(host.get_attribute("data-paints")) - before
+        page.mouse.move(box["x"] + box["width"] * (0.44 + 0.02 * (paints % 2)), middle)
+        return paints > 3
+
+    until(moved, 20, "no frame came")
+    page.mouse.up()
+    let.append(True)
+    for one in waiting:
+        one.continue_()
+    page.wait_for_function(f"{LIVE} && location.search.includes('width=')")
+    width = page.evaluate("new URLSearchParams(location.search).get('width')")
+    solved = fit(Gaussian(float(width)), gaussian_clusters(seed="paper").X, 2).eigenvalues
+    for value in solved:
+        page.wait_for_function(f"({VALUES}).includes('λ = {value:.3f}')")
 
 
 def test_every_page_is_live(visit, address):

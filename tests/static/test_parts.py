@@ -14,7 +14,7 @@ import pytest
 from support.paths import ROOT
 
 from views.hosts.static import cut, parts
-from views.hosts.static.build import imported_first
+from views.hosts.static.build import BEFOREHAND, imported_first
 from views.named import PAGES
 
 LISTED = tomllib.loads((ROOT / "views/hosts/static/python.toml").read_text())
@@ -126,7 +126,9 @@ def test_a_first_visit_of_explore_is_small(edition):
         path for folder in ("pyodide", "modules", "shell") for path in (edition / folder).rglob("*")
         if path.is_file() and path.name != "plotly.min.js"
     ]  # fmt: skip
-    others += [edition / name for name in ("index.html", "worker.js", "scenes/explore.en.bin")]
+    others += [
+        edition / name for name in ("index.html", "worker.js", "scenes/explore.en.bin", BEFOREHAND)
+    ]
     fetched = sum(len(gzip.compress(path.read_bytes(), 6, mtime=0)) for path in (*python, *others))
     assert fetched < 9_000_000
     # What is fetched once the reader acts.

@@ -12,8 +12,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from kpca_core._support.words import ENGLISH, browser_words, compiled, languages, speaking
 from kpca_core.drawing.canvas import modules as front
+from kpca_core.drawing.canvas.wire import encode
 from views.hosts.static import cut, document, parts
 from views.hosts.static.session import Session
 from views.named import FIRST, PAGES
@@ -24,6 +27,9 @@ HERE = Path(__file__).parent
 RUNTIME = (
     "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "pyodide-lock.json",
 )  # fmt: skip
+# Frames of a first drag, which is shown before Python is there: widths from the first one up and
+# down by a ratio, and samples an axis.
+BEFOREHAND, WIDTH, RATIO, STEPS, SAMPLES = f"scenes/{FIRST}.drag.bin", 0.1, 1.25, 10, 32
 # Folders that a browser keeps from the first visit on.
 KEPT = ("pyodide/", "modules/", "shell/", "words/", "stories/")
 CHARTS = "plotly.min.js"  # of the wheel, for the charts that it describes
@@ -57,6 +63,7 @@ def build(out: Path, cache: Path, given: str = "") -> None:
     _python(out / "python", listed, wheels, modules, cache / "compiled")
     _front(out, modules, wheels["plotly"])
     _texts(out)
+    _beforehand(out)
     _service(out, [*listed["start"], *listed["then"]])
 
 
@@ -74,6 +81,24 @@ def imported_first() -> set[str]:
         [sys.executable, "-c", code], cwd=cut.ROOT, check=True, capture_output=True, text=True
     )
     return set(done.stdout.split())
+
+
+def _beforehand(out: Path) -> None:
+    """Write frames of the first page along its width, each with the signs of the one before it."""
+    found: dict[float, bytes] = {}
+    for way in (1, -1):
+        session = Session()
+        for step in range(STEPS + 1):
+            width = float(f"{WIDTH * RATIO ** (way * step):.3g}")
+            question = {
+                "n": step + 1, "page": FIRST, "address": f"width={width}", "before": None,
+                "detail": {"samples": SAMPLES}, "beside": {},
+            }  # fmt: skip
+            found[width] = session.answer(json.dumps({"ask": "frame", "question": question}))
+    frames = {f"frame{k}": np.frombuffer(one, np.uint8) for k, one in enumerate(found.values())}
+    (out / BEFOREHAND).write_bytes(
+        encode({"key": "width", "at": [*found], "rest": {"j": "1"}}, frames)
+    )
 
 
 def _wheels(zips: Mapping[str, Any], modules: Path, cache: Path, given: str) -> dict[str, Path]:

@@ -5,7 +5,7 @@
 
 import { createBlocks } from "./blocks.js";
 import { button, element, installMenus, labelled, say } from "./dom.js";
-import { hrefOf, loadingSaid, textsOf } from "./plain.js";
+import { FIRST, beforehand, hrefOf, loadingSaid, textsOf } from "./plain.js";
 import { createPython, socketOf } from "./python.js";
 import { createProgress } from "./working.js";
 import drawGift from "../../streamlit/gift.js";
@@ -44,7 +44,12 @@ export function open({ page: first, root, scene, looks, languages, start }) {
   const above = [status, solving.node, tools, head, notes];
 
   const python = createPython(start, hear);
-  globalThis.kpcaSocket = socketOf(python, ({ address, detail }) => (detail?.samples ? undefined : held.get(address)));
+  // Answers a first drag until Python is there.
+  let early = async () => undefined;
+  globalThis.kpcaSocket = socketOf(python, (question) => {
+    if (question.detail?.samples) return live ? undefined : early(question);
+    return held.get(question.address);
+  });
 
   // What Python says by itself
 
@@ -270,6 +275,13 @@ export function open({ page: first, root, scene, looks, languages, start }) {
     want({ came: true, pages: read(TAB, "kernel-pca-explorer.pages") ?? {} });
     const isKnown = found?.scene && isBare && page === first;
     if (isKnown) draw(found);
+    if (isKnown && page === FIRST) {
+      const drag = fetch(new URL(`scenes/${FIRST}.drag.bin`, root))
+        .then((answer) => (answer.ok ? answer.arrayBuffer() : null))
+        .then((content) => content && beforehand(decode(content), FIRST))
+        .catch(() => null);
+      early = async (question) => (await drag)?.(question);
+    }
     // Python takes all processors while it starts: not before the first picture is painted.
     if (isKnown && !document.hidden) await Promise.race([new Promise(painted), new Promise((over) => setTimeout(over, PATIENCE))]);
     python.start();

@@ -2,7 +2,8 @@
 
 import { _, filled } from "../../../../kpca_core/drawing/canvas/assets/words.js";
 
-const FIRST = "explore";
+// The page of the edition's own address.
+export const FIRST = "explore";
 // Beside the settings in an address.
 const BESIDE = ["lang", "embed"];
 // Keys that last as long as one answer.
@@ -108,3 +109,32 @@ export function shapeOf({ kind, options, slider }) {
   if (options) return "several";
   return kind === "number" ? "number" : "text";
 }
+
+/** A frame with another number: that of the question which it answers. */
+export function numbered(frame, n) {
+  const body = 4 + new DataView(frame.buffer, frame.byteOffset, 4).getUint32(0, true);
+  const header = { ...JSON.parse(new TextDecoder().decode(frame.subarray(4, body))), n };
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  // `wire.js` says how a header is padded.
+  const size = text.length + ((4 - text.length % 8) + 8) % 8;
+  const made = new Uint8Array(4 + size + frame.length - body).fill(32, 4, 4 + size);
+  new DataView(made.buffer).setUint32(0, size, true);
+  made.set(text, 4);
+  made.set(frame.subarray(body), 4 + size);
+  return made;
+}
+
+/**
+ * What answers a drag before Python is there: the frame of the nearest value, undefined where the question
+ * is of anything else.
+ *
+ * @param {object} found decoded: the key of the address, its values `at`, what else may be in the address, and the frames as arrays
+ * @param {string} page that they are of
+ */
+export const beforehand = ({ key, at, rest, arrays }, page) => (question) => {
+  const { [key]: text, ...others } = Object.fromEntries(new URLSearchParams(question.address));
+  const isOther = Object.entries(others).some(([name, value]) => rest[name] !== value);
+  if (question.page !== page || isOther || !(text > 0)) return undefined;
+  const far = at.map((one) => Math.abs(Math.log(one / text)));
+  return numbered(arrays[`frame${far.indexOf(Math.min(...far))}`], question.n);
+};

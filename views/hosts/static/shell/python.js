@@ -66,7 +66,7 @@ const isMeasured = (number) => number < 4 || number % 8 === 0;
  * A class with the interface of WebSocket whose questions Python answers.
  *
  * @param {ReturnType<typeof createPython>} python
- * @param {(question: object) => ArrayBufferView | undefined} held a frame that is here already
+ * @param {(question: object) => ArrayBufferView | undefined | Promise<ArrayBufferView | undefined>} held a frame that needs no Python
  */
 export const socketOf = (python, held) =>
   class {
@@ -96,7 +96,7 @@ export const socketOf = (python, held) =>
     }
 
     async #answer(question) {
-      const known = held(question);
+      const known = await held(question);
       if (known) return { frame: known, worked: 0 };
       // Nobody waits for the frames of a line that is closed.
       if (this.readyState !== 1) return {};
