@@ -22,7 +22,7 @@ from views.stories.tours import (
     tour_of,
     tour_of_file,
 )
-from views.visits import Visit
+from views.visits import Message, Turn, Visit
 from views.words import entrance as text
 
 S = TypeVar("S", bound=State)
@@ -145,8 +145,8 @@ def offered(state: State) -> list[dict[str, str]]:
 
 def editor_data(
     state: State, lost: Mapping[str, str], is_open: bool, trouble: str
-) -> dict[str, Any]:
-    """Return what the editor of a tour needs.
+) -> dict[str, Any] | None:
+    """Return what the editor of a tour needs; None where settings are assigned and it has none.
 
     Parameters
     ----------
@@ -157,6 +157,8 @@ def editor_data(
     trouble
         why the tour that was sent last is none, or ""
     """
+    if state.assigned:
+        return None
     tour = state.tour
     story = state.told
     drafted = story if story and _is_walk(story) else None
@@ -205,6 +207,26 @@ def edited(sent: object, state: S, lost: Mapping[str, str]) -> S | tuple[str, di
     if "file" in known:
         return type(state).of_address(_named(made))
     return state.at_step(made, _step(known, made))
+
+
+def settled(message: Message, visit: Visit, state: S) -> tuple[S | Turn, str]:
+    """Return what a message makes of its page's state, or where it turns, and what is wrong in it.
+
+    The visit keeps what the message has besides an address.
+    """
+    trouble = ""
+    if (sent := message.beside.get("tour")) is not None and not state.assigned:
+        try:
+            found = edited(sent, state, visit.lost)
+        except ValueError as error:
+            trouble, found = str(error), state
+        if isinstance(found, tuple):
+            return found, trouble
+        state = found
+    visit.beside = message.beside
+    if message.is_whole:
+        visit.afresh |= state == state.reset()
+    return state, trouble
 
 
 def _put_view(sent: Any, step: Any, state: State) -> None:

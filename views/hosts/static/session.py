@@ -19,7 +19,7 @@ from kpca_core._support.words import _, speak
 from kpca_core.drawing.canvas.wire import encode
 from views import scene
 from views.answer import Answers, frame_of
-from views.entrance import edited, editor_data, notes_of, on_paper, said_of, shown_of
+from views.entrance import editor_data, notes_of, on_paper, said_of, settled, shown_of
 from views.given import SHELF
 from views.hosts.static.blocks import Blocks, Reader, target
 from views.limits import LIMITS
@@ -112,19 +112,12 @@ class Session:
         )
         if "editing" in message.beside:
             self.editing = message.beside["editing"] is True
-        if (sent := message.beside.get("tour")) is not None and not state.assigned:
-            try:
-                found = edited(sent, state, visit.lost)
-            except ValueError as error:
-                self.trouble, found = str(error), state
-            if isinstance(found, tuple):
-                self.visits[found[0]].afresh = True
-                return found
-            state = found
-        visit.beside = message.beside
-        if message.is_whole:
-            visit.afresh |= state == state.reset()
-        visit.state, visit.address = state, state.address()
+        found, trouble = settled(message, visit, state)
+        self.trouble = trouble or self.trouble
+        if isinstance(found, tuple):
+            self.visits[found[0]].afresh = True
+            return found
+        visit.state, visit.address = found, found.address()
         return None
 
     def _drawn(
@@ -165,10 +158,9 @@ class Session:
 
     def _head(self, page: Page[Any, Any], state: State, visit: Visit, theme: str) -> dict[str, Any]:
         trouble, self.trouble = self.trouble, ""
-        editor = None if state.assigned else editor_data(state, visit.lost, self.editing, trouble)
         return {
             "theme": theme,
-            "editor": editor,
+            "editor": editor_data(state, visit.lost, self.editing, trouble),
             "shown": shown_of(state, self.visits, self.name, self.reader.newest),
             **said_of(state, *page.said(state)),
         }

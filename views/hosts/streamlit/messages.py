@@ -13,7 +13,7 @@ from typing import Any
 
 import streamlit as st
 
-from views.entrance import edited
+from views.entrance import settled
 from views.hosts.streamlit import tools
 from views.hosts.streamlit.languages import in_language
 from views.hosts.streamlit.private import moved_through_history
@@ -93,21 +93,15 @@ def _settle(message: Message, visit: WidgetVisit, before: State, page: str) -> T
     state = message.onto(shown)
     if "editing" in message.beside:
         st.session_state[EDITING] = message.beside["editing"] is True
-    if (sent := message.beside.get("tour")) is not None and not state.assigned:
-        try:
-            found = edited(sent, state, visit.lost)
-        except ValueError as error:
-            st.session_state[TROUBLE], found = str(error), state
-        if isinstance(found, tuple):
-            return _turned(*found)
-        state = found
-    visit.beside = message.beside
-    if message.is_whole:
-        visit.afresh |= state == state.reset()
+    found, trouble = settled(message, visit, state)
+    if trouble:
+        st.session_state[TROUBLE] = trouble
+    if isinstance(found, tuple):
+        return _turned(*found)
     if here:
-        draw_next(state)
+        draw_next(found)
     else:
-        visit.state, visit.address = state, state.address()
+        visit.state, visit.address = found, found.address()
     return None
 
 

@@ -58,9 +58,9 @@ def draw_head(state: State, name: str, what: str, do: str) -> None:
     said = partial(said_of, state, name, what, do)
     data = {
         "theme": theme(),
-        "editor": None
-        if state.assigned
-        else editor_data(state, visit.lost, session.get(EDITING, False), session.pop(TROUBLE, "")),
+        "editor": editor_data(
+            state, visit.lost, session.get(EDITING, False), session.pop(TROUBLE, "")
+        ),
         "shown": shown_of(state, visits(), session.setdefault(SESSION, token_hex(8)), newest()),
         **(
             once("entrance", [state, state.tour, name, what, do], said)
