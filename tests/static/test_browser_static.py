@@ -143,6 +143,7 @@ def test_every_page_is_live(visit, address):
         page.click(f".st-key-pages a[href$='/{name}']")
         page.wait_for_function(f"{LIVE} && location.pathname.endsWith('/{name}')")
         assert page.locator(f"main {TROUBLE}").all_inner_texts() == [], name
+        assert "openml" not in page.content(), name
         assert page.locator(".st-key-pages a[aria-current]").get_attribute("href").endswith(name)
 
 

@@ -154,3 +154,8 @@ def test_a_zip_is_the_same_each_time(tmp_path):
         cut.write_zip(path, {"b.txt": b"1" * 99, "a.txt": b"2"})
     assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
     assert zipfile.ZipFile(io.BytesIO((tmp_path / "a.zip").read_bytes())).read("a.txt") == b"2"
+
+
+def test_the_edition_offers_no_download_from_another_site(edition):
+    assert b"builtin" in (edition / "scenes/digits.en.bin").read_bytes()
+    assert b"openml" not in (edition / "scenes/digits.en.bin").read_bytes()

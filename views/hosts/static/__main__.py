@@ -7,7 +7,6 @@ import os
 import sys
 from pathlib import Path
 
-from views.hosts.static.build import build
 from views.hosts.static.parts import Unavailable
 
 
@@ -24,6 +23,10 @@ def main(arguments: list[str] | None = None) -> int:
         help="a folder or an address that has Pyodide's wheels; PYODIDE by default",
     )
     asked = parser.parse_args(arguments)
+    # As in `worker.js`, for the first scenes; limits are read at import.
+    os.environ["KPCA_DOWNLOADS"] = "off"
+    from views.hosts.static.build import build
+
     try:
         build(asked.out, asked.parts.resolve(), asked.pyodide)
     except Unavailable as error:

@@ -65,7 +65,9 @@ async function start() {
   const names = [...parts.start, ...parts.languages.filter(name => name === language)]
   const brought = load(parts, names)
   const [indexURL, stdLibURL] = ["pyodide/", stdlib].map(path => new URL(path, root).href)
-  const python = await loadPyodide({ indexURL, stdLibURL, args: ["-OO"] })
+  // Python opens no connection from a browser.
+  const env = { KPCA_DOWNLOADS: "off" }
+  const python = await loadPyodide({ indexURL, stdLibURL, env, args: ["-OO"] })
   await brought
   const unpack = name => {
     python.unpackArchive(here.get(name) ?? now(name), "zip")
