@@ -20,9 +20,9 @@ def edited(data: Dataset, changes: Mapping[int, Change]) -> Dataset:
 
     Parameters
     ----------
-    data
+    data : Dataset
         n points
-    changes
+    changes : mapping of int to Change
         by the number of the point: None removes it, a label relabels it, (x, y, label) places it.
         Numbers from n on add points, in the order of their numbers
 

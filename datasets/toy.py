@@ -90,8 +90,9 @@ def gaussian_clusters(
     Parameters
     ----------
     n_per_cluster, sd
-    centres : (k, 2)
-    seed
+    centres : array_like
+        (k, 2).
+    seed : Seed
         An integer >= 0; "paper" with the other defaults gives the points of [S] Figures 4 and 5.
 
     Returns
@@ -162,7 +163,7 @@ def noisy_parabola(n: int = 100, noise: float = 0.2, seed: Seed = 0) -> Dataset:
     Parameters
     ----------
     n, noise
-    seed
+    seed : Seed
         An integer >= 0; "paper" with the other defaults gives the points of [S] Figure 3.
 
     Returns
@@ -230,11 +231,12 @@ def concentric_rings(
 
     Parameters
     ----------
-    n
+    n : int
         The number of points, >= k; every ring has n // k, the first n % k rings one more.
-    radii : (k,)
+    radii : sequence of float
+        (k,).
     noise
-    seed
+    seed : int
         An integer >= 0; the paper has no such figure.
 
     Returns

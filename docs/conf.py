@@ -74,26 +74,6 @@ PUBLIC = (
 
 # An array's type in a signature.
 ARRAY = re.compile(r"ndarray\[tuple\[Any, \.\.\.\], dtype\[\w+\]\]")
-# A parameter on one line, `name : type, description` or `name : description`, and its type.
-ONE_LINE = re.compile(r"^(?P<names>[*\w]+(?:, [*\w]+)*) : (?P<what>.+)$")
-TYPE_FIRST = re.compile(
-    r"(?P<type>(?:\([^()]*\) array|[A-Z]\w+|float|int|bool|str|callable|tuple|array)"
-    r"(?: (?:or|of) [\w ]+)?)(?:, (?P<rest>.+))?$"
-)
-ALL_TYPE = re.compile(r"(?:\w+ or \w+|optional)$")
-
-
-def parameters_on_one_line(app, what, name, obj, options, lines):
-    """Put the description below the name, where numpydoc expects it."""
-    for i in reversed(range(len(lines))):
-        found = ONE_LINE.match(lines[i])
-        if not found or (i + 1 < len(lines) and lines[i + 1].startswith(" ")):
-            continue
-        typed = TYPE_FIRST.match(found["what"])
-        if typed is None:
-            lines[i : i + 1] = [found["names"], f"    {found['what']}"]
-        elif typed["rest"] and not ALL_TYPE.match(typed["rest"]):
-            lines[i : i + 1] = [f"{found['names']} : {typed['type']}", f"    {typed['rest']}"]
 
 
 def short_arrays(app, what, name, obj, options, signature, returns):
@@ -119,8 +99,7 @@ def public_home(app, env, node, contnode):
 
 
 def setup(app):
-    """Connect before and after numpydoc, whose priority is 500."""
-    app.connect("autodoc-process-docstring", parameters_on_one_line, priority=400)
+    """Connect after numpydoc, whose priority is 500."""
     app.connect("autodoc-process-docstring", without_substitutions, priority=600)
     app.connect("autodoc-process-signature", short_arrays)
     app.connect("missing-reference", public_home)

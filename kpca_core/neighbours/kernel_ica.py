@@ -28,8 +28,10 @@ class KernelICA:
 
     Parameters
     ----------
-    kernel : Kernel, psd
-    iterations : int, at most
+    kernel : Kernel
+        Psd.
+    iterations : int
+        At most.
 
     References
     ----------

@@ -69,9 +69,11 @@ def pre_images(
 
     Parameters
     ----------
-    expansion : Expansion, f, with the weights of the mean in feature space
-    Z : (n, d) array, scores, d ≤ q; components beyond the d first are dropped, which is what
-        denoises. With d = 0 all pre-images are that of the mean.
+    expansion : Expansion
+        f, with the weights of the mean in feature space.
+    Z : (n, d) array
+        Scores, d ≤ q; components beyond the d first are dropped, which is what denoises. With d = 0
+        all pre-images are that of the mean.
     method : str or Method
         "auto" is `default_method`; a key of `METHODS` runs that method with its defaults, an object
         such as ``Ridge(alpha=0.1)`` has other parameters.
