@@ -21,10 +21,10 @@ def edited(data: Dataset, changes: Mapping[int, Change]) -> Dataset:
     Parameters
     ----------
     data : Dataset
-        n points
+        n points.
     changes : mapping of int to Change
-        by the number of the point: None removes it, a label relabels it, (x, y, label) places it.
-        Numbers from n on add points, in the order of their numbers
+        By the number of the point: None removes it, a label relabels it, (x, y, label) places it.
+        Numbers from n on add points, in the order of their numbers.
 
     Raises
     ------

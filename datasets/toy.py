@@ -89,7 +89,10 @@ def gaussian_clusters(
 
     Parameters
     ----------
-    n_per_cluster, sd
+    n_per_cluster : int
+        Points of each cluster.
+    sd : float
+        Standard deviation of each coordinate, >= 0.
     centres : array_like
         (k, 2).
     seed : Seed
@@ -97,7 +100,8 @@ def gaussian_clusters(
 
     Returns
     -------
-    X (k · n_per_cluster, 2), cluster after cluster, with labels 0 … k - 1.
+    Dataset
+        X (k · n_per_cluster, 2), cluster after cluster, with labels 0 … k - 1.
 
     Raises
     ------
@@ -162,13 +166,17 @@ def noisy_parabola(n: int = 100, noise: float = 0.2, seed: Seed = 0) -> Dataset:
 
     Parameters
     ----------
-    n, noise
+    n : int
+        The number of points, >= 1.
+    noise : float
+        Standard deviation of y − x², >= 0.
     seed : Seed
         An integer >= 0; "paper" with the other defaults gives the points of [S] Figure 3.
 
     Returns
     -------
-    X (n, 2); all labels are 0.
+    Dataset
+        X (n, 2); all labels are 0.
 
     Raises
     ------
@@ -235,13 +243,15 @@ def concentric_rings(
         The number of points, >= k; every ring has n // k, the first n % k rings one more.
     radii : sequence of float
         (k,).
-    noise
+    noise : float
+        Standard deviation of each coordinate, >= 0.
     seed : int
         An integer >= 0; the paper has no such figure.
 
     Returns
     -------
-    X (n, 2), ring after ring in the order of `radii`, with labels 0 … k - 1.
+    Dataset
+        X (n, 2), ring after ring in the order of `radii`, with labels 0 … k - 1.
 
     Raises
     ------

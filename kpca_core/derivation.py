@@ -30,6 +30,7 @@ class NewPoint:
     Parameters
     ----------
     x : (D,) array
+        The new point.
     k : (n,) array
         k(xᵢ, x).
     centred : (n,) array
@@ -56,6 +57,7 @@ class Derivation:
     kernel : Kernel
         k.
     X : (n, D) array
+        The rows.
     centring : bool
         Whether the feature vectors are centred.
     gram : (n, n) array

@@ -41,7 +41,8 @@ class Expansion:
     points : (m, D) array
         P, in units of the data; after a fit to a sparse matrix (m, 1), numbers of rows that the
         kernel looks up.
-    coefficients : (m, q) array, A
+    coefficients : (m, q) array
+        A.
     offsets : (q,) array
         b.
     evaluator : LatticeSums, optional

@@ -25,7 +25,8 @@ def principal_angles(scores: Array, others: Array) -> list[Array]:
 
     Returns
     -------
-    list of arrays (1,), (2,), … up to (min(p, q),), each descending, 0 to 90 degrees
+    list of array
+        Of shapes (1,), (2,), … up to (min(p, q),), each descending, 0 to 90 degrees.
 
     References
     ----------

@@ -150,7 +150,7 @@ def follow(decompositions: Iterable[Decomposition]) -> Iterator[Followed]:
 
 
 def letter(identity: int) -> str:
-    """The name of an identity: A, B, …, Z, A2, B2, …"""
+    """The name of an identity: A, B, …, Z, A2, B2 and so on."""
     round_, place = divmod(identity, len(ascii_uppercase))
     return ascii_uppercase[place] + (str(round_ + 1) if round_ else "")
 

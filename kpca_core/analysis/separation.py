@@ -66,6 +66,7 @@ def separations(scores: Array, labels: Labels, X: Array | None = None) -> list[S
     Parameters
     ----------
     scores : (n, q) array
+        A column for each component.
     labels : Labels
         (n,) integers.
     X : (n, D) array

@@ -67,7 +67,9 @@ class Sweep:
     full_rank : int
         n − 1, or n where K is not centred: the largest effective rank.
     points : (n, 2) array
+        The rows.
     labels : (n,) array
+        Their classes.
     region : Region
         ((x0, x1), (y0, y1)), that the grid covers.
     uncertain : tuple of str
@@ -129,8 +131,8 @@ def sweep(
     samples : int
         g, of the grid along each axis.
     describe : Describe or None
-        called at each value with the scores (n, p) of the first p ≤ q functions, and the groups of
-        near-degenerate ones
+        Called at each value with the scores (n, p) of the first p ≤ q functions, and the groups of
+        near-degenerate ones.
     progress : Progress or None
         Called before each fit.
 
@@ -293,7 +295,7 @@ class Regime:
     first, last : int
         Numbers of the values, counted from 0.
     peak : float
-        The largest effective rank over the largest possible, or alignment with linear PCA, in it
+        The largest effective rank over the largest possible, or alignment with linear PCA, in it.
     at : int
         Number of the value with the peak.
     """

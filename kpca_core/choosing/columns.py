@@ -33,15 +33,15 @@ class Columns:
     Attributes
     ----------
     loss : (D,) array
-        the share of the k leading eigenvalues' sum that goes when the column alone is shuffled, on
-        average; NaN where it was not tested
+        The share of the k leading eigenvalues' sum that goes when the column alone is shuffled, on
+        average; NaN where it was not tested.
     margin : (D,) array
-        by how many standard deviations of the shuffles the sum exceeds their mean
+        By how many standard deviations of the shuffles the sum exceeds their mean.
     influence : (D,) array
-        the mean of ‖∂f/∂x_d‖ over the rows, see `kpca_core.influence`; NaN of a kernel
-        whose gradient is not known
+        The mean of ‖∂f/∂x_d‖ over the rows, see `kpca_core.influence`; NaN of a kernel
+        whose gradient is not known.
     matter : (D,) bool
-        the sum exceeds that of every shuffle, by MARGIN standard deviations at least
+        The sum exceeds that of every shuffle, by MARGIN standard deviations at least.
     rows, of : int
         How many rows were analysed, and how many there are.
     """

@@ -33,15 +33,15 @@ class Standing:
         The same of each shuffled table; 0 for a component that it lacks.
     correlations : (q, D) array
         Spearman's rank correlation of each component's scores with each column; 0 for a constant
-        column
+        column.
     chance : (B, q) array
-        the largest |correlation| of each component of each shuffled table with a column of it
+        The largest |correlation| of each component of each shuffled table with a column of it.
     rows, of : int
         How many rows were analysed, and how many there are.
     turns : (k,) array
         In degrees, by how much the span of the first j of the k = `beyond` components turns at most
         in 95 % of resamples of the rows; None where they were not resampled: of a kernel that is
-        not positive semidefinite, of K without centring, of fewer than four rows, and where k = 0
+        not positive semidefinite, of K without centring, of fewer than four rows, and where k = 0.
     """
 
     eigenvalues: Array
@@ -149,7 +149,8 @@ def parallel_analysis(
         How many leading components are compared; fewer where fewer exist.
     centre, seed, progress
         As of `kpca_core.fit`; `seed` is of the shuffles and of the rows.
-    shuffles : int, B
+    shuffles : int
+        B.
     most_rows : int
         Of more rows as many are drawn at random, and `Standing` says so.
 

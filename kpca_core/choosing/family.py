@@ -23,7 +23,8 @@ def dilations(kernel: Any = None, X: Any = None, number: int = 30) -> tuple[Kern
     Parameters
     ----------
     kernel
-        As of `kpca_core.fit`; by default a Gaussian whose width is the squared median distance of X
+        As of `kpca_core.fit`; by default a Gaussian whose width is the squared median distance of
+        X.
     X : (n, D) array
         Needed without a kernel.
     number : int

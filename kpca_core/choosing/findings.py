@@ -26,7 +26,7 @@ class Findings:
         Of the components.
     columns
         Columns, of the table without the rows that are far out; None where no component stands out:
-        then none is needed
+        then none is needed.
     farthest : Farthest
         From the model of the components that stand out.
     followed

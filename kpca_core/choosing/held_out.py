@@ -37,8 +37,8 @@ class HeldOut:
     counts
         Tuple of p numbers of components, ascending.
     errors : (m, p) array
-        the mean of ‖x − x̂‖² over the rows, see `held_out_errors`; NaN where a fit has fewer
-        components
+        The mean of ‖x − x̂‖² over the rows, see `held_out_errors`; NaN where a fit has fewer
+        components.
     standard_errors : (m, p) array
         Of these means.
     noise : float
@@ -131,10 +131,11 @@ def held_out_errors(
     kernels
         a kernel, or a sequence of them such as `dilations`; none precomputed.
     X : (n, D) array
+        The rows.
     counts : sequence of int
         Numbers of components.
     noise : float
-        Float ≥ 0, σ, normal and alike in all columns; `local_noise` estimates it.
+        σ ≥ 0, normal and alike in all columns; `local_noise` estimates it.
     folds : int
         2 ≤ folds ≤ n.
     method : str

@@ -40,8 +40,8 @@ class Stability:
     samples : (B, q) array
         The same of each sample.
     angles : (B, q) array
-        in degrees the largest principal angle between the span of the first j components and that
-        of the sample's; for halves between those of the two halves
+        In degrees the largest principal angle between the span of the first j components and that
+        of the sample's; for halves between those of the two halves.
     method
         "bootstrap" or "halves".
     level : float
@@ -162,6 +162,7 @@ def stability(
         At most as many in feature space, those of the largest eigenvalues; `Stability.left_out` is
         the share of the trace beyond them.
     seed : int
+        Of the resamples.
     progress : callable
         As of `kpca_core.fit`; returning False stops with `Cancelled`.
 

@@ -186,8 +186,8 @@ def matrix(
     sums
         Whether the sum of every row stands beside it.
     more
-        fields of `Matrix`: the `colour` of its name, `lit`, row and column of an entry that stands
-        out, and `grip`, by which the browser reports an entry that was clicked
+        Fields of `Matrix`: the `colour` of its name, `lit`, row and column of an entry that stands
+        out, and `grip`, by which the browser reports an entry that was clicked.
     """
     values = np.asarray(values, float)
     scale = float(np.abs(values).max()) or 1.0

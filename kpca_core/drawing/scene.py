@@ -39,8 +39,8 @@ def array(dtype: DTypeLike | None, *, still: bool = False, fine: bool = False, *
     still
         Whether a frame under the pointer leaves it out, and the browser keeps the one at rest.
     fine
-        whether these are fields (p, ny, nx) whose values a frame under the pointer has in
-        `kpca_core.drawing.canvas.steps.BITS` bits; a sheet has one such array, named ``fields``
+        Whether these are fields (p, ny, nx) whose values a frame under the pointer has in
+        `kpca_core.drawing.canvas.steps.BITS` bits; a sheet has one such array, named ``fields``.
     more
         As for `dataclasses.field`.
     """
@@ -158,10 +158,10 @@ def pack(
     Parameters
     ----------
     reply
-        how the frame answers the browser: ``n`` is the largest number that it takes into account
+        How the frame answers the browser: ``n`` is the largest number that it takes into account
         (an integer, 0 if none was sent, see ``assets/numbers.js``), ``page`` and ``address`` name
         the settings that the sliders belong to, ``address`` and ``signs`` this very picture; the
-        browser returns them with its next question
+        browser returns them with its next question.
     detail
         Of a frame under the pointer, None for one at rest.
     level

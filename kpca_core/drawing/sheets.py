@@ -61,7 +61,7 @@ class Tile:
         Where arrows from the points lead to; None for no arrows.
     curve, starts
         (v, 2) and (p + 1,) arrays, the vertices of lines over the map, one after the other, and
-        where each line begins, see `polylines`
+        where each line begins, see `polylines`.
     path : (s, m, 2) array
         s places of each of m points on their way, which a button plays.
     """
@@ -103,10 +103,10 @@ class Maps(Placed):
     label, heads
         Of the sheet for readers who cannot see it, and above the columns.
     points, labels, shows_points
-        (n, 2) and (n,) arrays over every map, and whether these are drawn
+        (n, 2) and (n,) arrays over every map, and whether these are drawn.
     errors, differences
-        whether fields are log₁₀ of errors, `levels.log_error`, and whether they are differences of
-        functions, whose zero lines are not heavy
+        Whether fields are log₁₀ of errors, `levels.log_error`, and whether they are differences of
+        functions, whose zero lines are not heavy.
     groups
         The names of the labels in the legend below; None for no legend.
     reads

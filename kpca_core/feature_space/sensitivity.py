@@ -134,6 +134,7 @@ class Closest:
     Parameters
     ----------
     points : (q, D) array
+        The inputs.
     cosines : (q,) array
         ⟨φ(x), Vⱼ⟩ / (‖φ(x)‖ ‖Vⱼ‖), of the size of 1 where ±Vⱼ is a multiple of an image; negative
         where −Vⱼ is the closer one, since an eigenvector has no sign of its own.

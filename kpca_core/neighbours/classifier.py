@@ -59,10 +59,11 @@ def classifier_errors(
     Parameters
     ----------
     kernel : Kernel
-    X, held_out
-        (n, D) and (m, D) arrays.
-    labels, held_labels
-        (n,) and (m,).
+        Positive semidefinite.
+    X, held_out : (n, D) and (m, D) arrays
+        The rows to learn from, and those to classify.
+    labels, held_labels : (n,) and (m,) arrays
+        Their classes.
     C : float
         Penalty of points on the wrong side.
 

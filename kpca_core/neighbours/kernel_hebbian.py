@@ -33,8 +33,9 @@ class KernelHebbian:
     Parameters
     ----------
     kernel : Kernel
-        Psd.
+        Positive semidefinite.
     batch : bool
+        Whether the terms of all samples are added before a step.
     tol : float
         The batch form ends where no row changes by more than that share of its length.
     passes : int

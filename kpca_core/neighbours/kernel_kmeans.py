@@ -33,7 +33,7 @@ class KernelKMeans:
     Parameters
     ----------
     kernel : Kernel
-        Psd.
+        Positive semidefinite.
     labels : (n,) array, optional
         The clusters to start from; by default k-means++ with the seed.
 

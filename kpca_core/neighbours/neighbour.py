@@ -70,9 +70,9 @@ class Neighbour:
     objective : str
         What `Stage.value` is, in English.
     unrest : float
-        how far the iteration is from standing still: of the feature that moves most, the mean
+        How far the iteration is from standing still: of the feature that moves most, the mean
         change of its weights in one step as a share of that of Hebb's rule alone; 0 for other
-        methods
+        methods.
     """
 
     stages: tuple[Stage, ...]
@@ -111,9 +111,9 @@ class Method(Protocol):
     name
         For a reader, in English.
     start
-        how the result depends on where the iterations start: "none" where there is no start or the
+        How the result depends on where the iterations start: "none" where there is no start or the
         end is the same, "sign" where features may have the other sign, "end" where it may be
-        another one
+        another one.
     """
 
     name: ClassVar[str]

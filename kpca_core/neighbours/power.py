@@ -28,7 +28,7 @@ class PowerMethod:
     Parameters
     ----------
     kernel : Kernel
-        Psd.
+        Positive semidefinite.
     tol : float
         a component ends where ‖K̃u − λu‖ ≤ tol·λ.
     most_steps : int

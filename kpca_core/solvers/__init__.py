@@ -44,8 +44,8 @@ def fit(
 
     Parameters
     ----------
-    kernel : Kernel
-        Callable k(X, Y) -> (n, m), "linear" or "precomputed".
+    kernel : Kernel, callable or str
+        A callable is k(X, Y) -> (n, m); names are "linear" and "precomputed".
     X : (n, D) array
         Points; with "precomputed" the symmetric Gram matrix (n, n). A sparse matrix of SciPy, for
         kernels of dot products and distances, is never made dense.

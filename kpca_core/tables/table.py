@@ -41,7 +41,7 @@ class Table:
     lines
         (n,) line of the file that each row comes from, from 1.
     uneven
-        (row, cells) of rows with more or fewer cells than there are columns; none of them is kept
+        (row, cells) of rows with more or fewer cells than there are columns; none of them is kept.
     place
         What `lines` count: "line" of a text, "row" of a file of arrays.
     index
@@ -248,16 +248,16 @@ class Table:
         Parameters
         ----------
         columns : sequence of int or None
-            counted from 0, each of numbers; None for `usual_columns`
+            Counted from 0, each of numbers; None for `usual_columns`.
         label : int or None
-            the column of labels, None for none
+            The column of labels, None for none.
         standardise : bool
-            whether each column is shifted and scaled to mean 0 and standard deviation 1; a
-            constant one becomes 0
+            Whether each column is shifted and scaled to mean 0 and standard deviation 1; a
+            constant one becomes 0.
         missing : str
-            what is done where a number is missing: "refuse", leave out such "rows", leave out
+            What is done where a number is missing: "refuse", leave out such "rows", leave out
             such "columns", or fill in the "median" of the column; uneven rows are left out in
-            each way but the first
+            each way but the first.
 
         Raises
         ------

@@ -97,8 +97,8 @@ class Space(Aspect):
     values
         (c, ny, nx), those of the `columns` at the nodes of the sheet.
     space, sheet, axes
-        features of points (n', 3) and nodes (ny, nx, 3), and each v (c, 2, 3) from the smallest
-        score to the largest
+        Features of points (n', 3) and nodes (ny, nx, 3), and each v (c, 2, 3) from the smallest
+        score to the largest.
     scores
         (n', c), those on the `columns`.
     cut
@@ -307,8 +307,8 @@ class View:
     name
         a key of ASPECTS, or "maps" for the maps alone.
     i
-        the component across in the scatter, counted from 1; None for the first, or where that is
-        selected the second
+        The component across in the scatter, counted from 1; None for the first, or where that is
+        selected the second.
     j
         The selected component.
     """

@@ -27,7 +27,7 @@ class Errors:
     Parameters
     ----------
     curve, clean : float
-        from the curve, ring or centre that each belongs to, and from the point without noise
+        From the curve, ring or centre that each belongs to, and from the point without noise.
     """
 
     curve: float
@@ -51,7 +51,7 @@ class Denoising:
         ((x₀, x₁), (y₀, y₁)).
     objective : (ny, nx) array or None
         ‖φ(y) − P φ(x)‖² over the region for the chosen point x; None for an indefinite kernel,
-        which has no such distance
+        which has no such distance.
     chosen : int
         Its index.
     picked : bool
@@ -102,7 +102,7 @@ class NoisyMaps(Maps):
     ----------
     curve, starts
         (v, 2) and (c + 1,) arrays, the vertices of the curves, one after the other, and where each
-        begins
+        begins.
     """
 
     region: Region

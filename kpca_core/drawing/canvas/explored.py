@@ -137,7 +137,7 @@ def explored(
     also
         Another parameter, of which the file has solved values alone.
     display, origin, file
-        how pictures are shown, where they come from, and what files are called, without extension
+        How pictures are shown, where they come from, and what files are called, without extension.
     like
         a picture at the values to begin with, whose signs the functions there are to have.
     progress

@@ -46,8 +46,8 @@ class Panels(Sheet):
     numbers
         (n,) by which a browser names the points; None for their rows.
     tint, tinted
-        of the column that colours the points in the scatter of the scores, see `picture.Tint`; None
-        where their labels do
+        Of the column that colours the points in the scatter of the scores, see `picture.Tint`; None
+        where their labels do.
     own
         (p, n), see `slices.own_scores`; None where maps are no slices.
     arrows, steepest, closest

@@ -36,8 +36,8 @@ class Display:
     panels
         How many eigenfunctions were asked for; fewer are explained.
     scale
-        of the eigenvalues, a key of LETTERS: those of K̃ ("eigenvalue"), divided by n
-        ("variance"), or by the sum of the positive ones, for a psd kernel the trace ("fraction")
+        Of the eigenvalues, a key of LETTERS: those of K̃ ("eigenvalue"), divided by n
+        ("variance"), or by the sum of the positive ones, for a psd kernel the trace ("fraction").
     label
         Of the spectrum's axis.
     """

@@ -43,7 +43,7 @@ METHODS: dict[str, type[Method]] = {
 
 
 def default_method(kernel: Kernel) -> str:
-    """The method of "auto", the first that fits:
+    """Return the method of "auto", the first of these that fits.
 
     1. "exact" for linear kernels, where the minimum has a closed form;
     2. "fixed-point" for Gaussian kernels and their multiples, its iterations being the cheapest;

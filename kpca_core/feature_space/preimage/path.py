@@ -25,7 +25,7 @@ class Way:
     Parameters
     ----------
     legs : tuple of (k, D) arrays
-        the points that each descent passed, its start the first and its end the last; the second
+        The points that each descent passed, its start the first and its end the last; the second
         and further ones are restarts. One leg of the pre-image alone for a closed form.
     found : PreImages
         Of the one target.
