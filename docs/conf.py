@@ -20,6 +20,8 @@ version = release = kpca_core.__version__
 extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
+    "sphinx.ext.intersphinx",
+    "sphinx.ext.viewcode",
     "numpydoc",
     "myst_parser",
     "sphinx_gallery.gen_gallery",
@@ -60,6 +62,11 @@ autosummary_generate = [
     *(f"api/{path.name}" for path in (offered.DOCS / "api").glob("[!_]*.rst")),
     *offered.write(),
 ]
+# A kernel's page has what a user calls; that of `Kernel` has the rest, for whoever writes one.
+autosummary_context = {
+    "called": offered.CALLED,
+    "kernels": {f"kpca_core.{one.__name__}": own for one, own in offered.own_members().items()},
+}
 default_role = "py:obj"
 nitpicky = True
 # Names of other projects, of parameters and of formulas; those that are named in full are checked.
@@ -68,6 +75,16 @@ nitpick_ignore_regex = [
     ("py:.*", r"(?!(kpca_core|datasets)\.).*"),
     ("py:class", r"kpca_core(\.\w+){2,}"),
 ]
+# Lists of the names of other projects, kept here so that a build needs no network.
+intersphinx_mapping = {
+    "python": ("https://docs.python.org/3/", "inventories/python.inv"),
+    "numpy": ("https://numpy.org/doc/stable/", "inventories/numpy.inv"),
+    "scipy": ("https://docs.scipy.org/doc/scipy/", "inventories/scipy.inv"),
+    "sklearn": ("https://scikit-learn.org/stable/", "inventories/scikit-learn.inv"),
+}
+numpydoc_xref_param_type = True
+numpydoc_xref_ignore = "all"
+numpydoc_xref_aliases = {"array": "numpy.ndarray", "arrays": "numpy.ndarray"}
 PUBLIC = (
     "kpca_core",
     "kpca_core.kernels",
@@ -81,12 +98,15 @@ PUBLIC = (
 )
 
 # An array's type in a signature.
-ARRAY = re.compile(r"ndarray\[tuple\[Any, \.\.\.\], dtype\[\w+\]\]")
+ARRAY = re.compile(
+    r"(?P<name>~?(?:numpy\.)?ndarray)\[tuple\[(?:~?typing\.)?Any, \.\.\.\], "
+    r"(?:~?numpy\.)?dtype\[[~\w.]+\]\]"
+)
 
 
 def short_arrays(app, what, name, obj, options, signature, returns):
     """Name an array without its type of shapes, which docstrings state in words."""
-    return tuple(text and ARRAY.sub("ndarray", text) for text in (signature, returns))
+    return tuple(text and ARRAY.sub(r"\g<name>", text) for text in (signature, returns))
 
 
 def without_substitutions(app, what, name, obj, options, lines):
