@@ -43,6 +43,11 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
 }
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_favicon = "_static/icon.svg"
+# Without it the theme complains on the console of a reader's browser.
+html_context = {"default_mode": "auto"}
 html_copy_source = False
 html_show_sourcelink = False
 
