@@ -129,6 +129,10 @@ def test_a_catalogue_is_brought_up_to_date(polish, sources, tmp_path):
     known = catalogue_at(polish)
     assert {one.id for one in known} == {one.id for one in sources}
     assert known.get("Scale").string == "Skala"
+    assert not sources.get("Scale").string
+    french = create("fr", tmp_path)
+    update(french, sources, [tmp_path / "more.txt"])
+    assert not catalogue_at(french).get("Scale").string
     before = polish.read_bytes()
     update(polish, sources)
     assert polish.read_bytes() == before

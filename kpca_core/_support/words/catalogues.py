@@ -13,6 +13,7 @@ import json
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -94,11 +95,12 @@ def _files(folder: Path) -> Iterable[Path]:
 
 
 def update(path: Path, template: Catalog, more: Collection[Path] = ()) -> None:
-    """Bring one catalogue up to date."""
+    """Bring one catalogue up to date, with translations from `more` that are of its language."""
     known = _read(path)
     template.creation_date = known.creation_date
-    others = [_read(one) for one in more]
-    known.update(template, no_fuzzy_matching=True, update_header_comment=False)
+    others = [other for other in map(_read, more) if other.locale == known.locale]
+    # The catalogue takes over the template's messages: one that gets a text must be its own.
+    known.update(deepcopy(template), no_fuzzy_matching=True, update_header_comment=False)
     for message in known:
         for other in others:
             found = other.get(message.id, message.context)
