@@ -92,6 +92,8 @@ def polish(tmp_path, monkeypatch):
         '#: a.py\nmsgctxt "page"\nmsgid "Scale"\nmsgstr "Skalowanie"\n\n'
         '#: a.js\nmsgid "{n} point"\nmsgid_plural "{n} points"\n'
         'msgstr[0] "{n} punkt"\nmsgstr[1] "{n} punkty"\nmsgstr[2] "{n} punktów"\n\n'
+        '#: a.js\nmsgid "{n} row"\nmsgid_plural "{n} rows"\n'
+        'msgstr[0] ""\nmsgstr[1] ""\nmsgstr[2] ""\n\n'
         '#: a.py\nmsgid "Paper"\nmsgstr ""\n',
         encoding="utf-8",
     )

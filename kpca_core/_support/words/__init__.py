@@ -185,7 +185,8 @@ def letters(name: str) -> set[str]:
 def _in_browser(name: str) -> dict[str, Any]:
     texts = {}
     for one in _catalogue(name):
-        if one.string and not one.fuzzy and any(path.endswith(".js") for path, _ in one.locations):
+        forms = one.string if one.pluralizable else (one.string,)
+        if all(forms) and not one.fuzzy and any(path.endswith(".js") for path, _ in one.locations):
             text = one.id[0] if one.pluralizable else one.id
             texts[f"{one.context}{SEPARATOR}{text}" if one.context else text] = one.string
     return {"language": name, "texts": texts}
