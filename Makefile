@@ -103,9 +103,10 @@ OUT ?= build/static
 static: $(DEV)
 	$(BIN)/python -m views.hosts.static --out $(OUT)
 
-# All catalogues after a change of words in the sources; MORE=other.po gives translations that they lack.
+# All catalogues after a change of words in the sources; MORE=other.po gives translations that they lack,
+# NEW=fr begins a language.
 words: $(DEV)
-	$(BIN)/python -m kpca_core._support.words.catalogues $(MORE)
+	$(BIN)/python -m kpca_core._support.words.catalogues $(MORE) $(if $(NEW),--new $(NEW))
 
 # What pages show, frozen, after a change that is meant: says what has changed.
 golden: $(DEV)

@@ -20,11 +20,11 @@ def edited(data: Dataset, changes: Mapping[int, Change]) -> Dataset:
 
     Parameters
     ----------
-    data
-        n points
-    changes
-        by the number of the point: None removes it, a label relabels it, (x, y, label) places it.
-        Numbers from n on add points, in the order of their numbers
+    data : Dataset
+        n points.
+    changes : mapping of int to Change
+        By the number of the point: None removes it, a label relabels it, (x, y, label) places it.
+        Numbers from n on add points, in the order of their numbers.
 
     Raises
     ------

@@ -29,17 +29,26 @@ class DataFamily(Family):
 
     Parameters
     ----------
-    generator : the generator's name in `datasets`
-    name : of its data sets; by default the label
-    size, noise : names of the parameters for the number of points, and for the noise
-    groups : how many points one more of `size` makes
-    few : number of points at first where their Gram matrix is drawn
-    paper_draw : whether the generator takes seed="paper"
-    packed : of an argument that is a tuple the names of the parameters in it
+    generator
+        The generator's name in `datasets`.
+    name
+        Of its data sets; by default the label.
+    size, noise
+        Names of the parameters for the number of points, and for the noise.
+    groups
+        How many points one more of `size` makes.
+    few
+        Number of points at first where their Gram matrix is drawn.
+    paper_draw
+        Whether the generator takes seed="paper".
+    packed
+        Of an argument that is a tuple the names of the parameters in it.
     truth
         Finds what the points come from, of the points without noise and the region.
-    true_place, error : of the truth in words, and the distance from it
-    denoised : noise and number of components at first where points are denoised
+    true_place, error
+        Of the truth in words, and the distance from it.
+    denoised
+        Noise and number of components at first where points are denoised.
     """
 
     generator: str = ""

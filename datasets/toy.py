@@ -89,14 +89,19 @@ def gaussian_clusters(
 
     Parameters
     ----------
-    n_per_cluster, sd
-    centres : (k, 2)
-    seed
+    n_per_cluster : int
+        Points of each cluster.
+    sd : float
+        Standard deviation of each coordinate, >= 0.
+    centres : array_like
+        (k, 2).
+    seed : Seed
         An integer >= 0; "paper" with the other defaults gives the points of [S] Figures 4 and 5.
 
     Returns
     -------
-    X (k · n_per_cluster, 2), cluster after cluster, with labels 0 … k - 1.
+    Dataset
+        X (k · n_per_cluster, 2), cluster after cluster, with labels 0 … k - 1.
 
     Raises
     ------
@@ -161,13 +166,17 @@ def noisy_parabola(n: int = 100, noise: float = 0.2, seed: Seed = 0) -> Dataset:
 
     Parameters
     ----------
-    n, noise
-    seed
+    n : int
+        The number of points, >= 1.
+    noise : float
+        Standard deviation of y − x², >= 0.
+    seed : Seed
         An integer >= 0; "paper" with the other defaults gives the points of [S] Figure 3.
 
     Returns
     -------
-    X (n, 2); all labels are 0.
+    Dataset
+        X (n, 2); all labels are 0.
 
     Raises
     ------
@@ -230,16 +239,19 @@ def concentric_rings(
 
     Parameters
     ----------
-    n
+    n : int
         The number of points, >= k; every ring has n // k, the first n % k rings one more.
-    radii : (k,)
-    noise
-    seed
+    radii : sequence of float
+        (k,).
+    noise : float
+        Standard deviation of each coordinate, >= 0.
+    seed : int
         An integer >= 0; the paper has no such figure.
 
     Returns
     -------
-    X (n, 2), ring after ring in the order of `radii`, with labels 0 … k - 1.
+    Dataset
+        X (n, 2), ring after ring in the order of `radii`, with labels 0 … k - 1.
 
     Raises
     ------

@@ -20,6 +20,8 @@ version = release = kpca_core.__version__
 extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
+    "sphinx.ext.intersphinx",
+    "sphinx.ext.viewcode",
     "numpydoc",
     "myst_parser",
     "sphinx_gallery.gen_gallery",
@@ -41,17 +43,35 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
 }
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_favicon = "_static/icon.svg"
+# Without it the theme complains on the console of a reader's browser.
+html_context = {"default_mode": "auto"}
 html_copy_source = False
 html_show_sourcelink = False
 
 # Pages of names
 
 numpydoc_show_class_members = False
+# Names, order and description of parameters and results. Functions whose summary is a formula are
+# why it may begin with a small letter; `tables.read_bytes` names what its ``**how`` takes.
+numpydoc_validation_checks = {
+    *("GL01", "GL03", "GL05", "GL06", "GL07"),
+    *("PR02", "PR05", "PR06", "PR07", "PR09", "PR10"),
+    *("RT03", "RT04", "RT05", "SS01", "SS03", "SS06"),
+}
+numpydoc_validation_exclude = {r"tables\.read_bytes$", r"\.Sentence\.\w+$"}
 autodoc_typehints = "signature"
 autosummary_generate = [
     *(f"api/{path.name}" for path in (offered.DOCS / "api").glob("[!_]*.rst")),
     *offered.write(),
 ]
+# A kernel's page has what a user calls; that of `Kernel` has the rest, for whoever writes one.
+autosummary_context = {
+    "called": offered.CALLED,
+    "kernels": {f"kpca_core.{one.__name__}": own for one, own in offered.own_members().items()},
+}
 default_role = "py:obj"
 nitpicky = True
 # Names of other projects, of parameters and of formulas; those that are named in full are checked.
@@ -60,6 +80,16 @@ nitpick_ignore_regex = [
     ("py:.*", r"(?!(kpca_core|datasets)\.).*"),
     ("py:class", r"kpca_core(\.\w+){2,}"),
 ]
+# Lists of the names of other projects, kept here so that a build needs no network.
+intersphinx_mapping = {
+    "python": ("https://docs.python.org/3/", "inventories/python.inv"),
+    "numpy": ("https://numpy.org/doc/stable/", "inventories/numpy.inv"),
+    "scipy": ("https://docs.scipy.org/doc/scipy/", "inventories/scipy.inv"),
+    "sklearn": ("https://scikit-learn.org/stable/", "inventories/scikit-learn.inv"),
+}
+numpydoc_xref_param_type = True
+numpydoc_xref_ignore = "all"
+numpydoc_xref_aliases = {"array": "numpy.ndarray", "arrays": "numpy.ndarray"}
 PUBLIC = (
     "kpca_core",
     "kpca_core.kernels",
@@ -73,32 +103,15 @@ PUBLIC = (
 )
 
 # An array's type in a signature.
-ARRAY = re.compile(r"ndarray\[tuple\[Any, \.\.\.\], dtype\[\w+\]\]")
-# A parameter on one line, `name : type, description` or `name : description`, and its type.
-ONE_LINE = re.compile(r"^(?P<names>[*\w]+(?:, [*\w]+)*) : (?P<what>.+)$")
-TYPE_FIRST = re.compile(
-    r"(?P<type>(?:\([^()]*\) array|[A-Z]\w+|float|int|bool|str|callable|tuple|array)"
-    r"(?: (?:or|of) [\w ]+)?)(?:, (?P<rest>.+))?$"
+ARRAY = re.compile(
+    r"(?P<name>~?(?:numpy\.)?ndarray)\[tuple\[(?:~?typing\.)?Any, \.\.\.\], "
+    r"(?:~?numpy\.)?dtype\[[~\w.]+\]\]"
 )
-ALL_TYPE = re.compile(r"(?:\w+ or \w+|optional)$")
-
-
-def parameters_on_one_line(app, what, name, obj, options, lines):
-    """Put the description below the name, where numpydoc expects it."""
-    for i in reversed(range(len(lines))):
-        found = ONE_LINE.match(lines[i])
-        if not found or (i + 1 < len(lines) and lines[i + 1].startswith(" ")):
-            continue
-        typed = TYPE_FIRST.match(found["what"])
-        if typed is None:
-            lines[i : i + 1] = [found["names"], f"    {found['what']}"]
-        elif typed["rest"] and not ALL_TYPE.match(typed["rest"]):
-            lines[i : i + 1] = [f"{found['names']} : {typed['type']}", f"    {typed['rest']}"]
 
 
 def short_arrays(app, what, name, obj, options, signature, returns):
     """Name an array without its type of shapes, which docstrings state in words."""
-    return tuple(text and ARRAY.sub("ndarray", text) for text in (signature, returns))
+    return tuple(text and ARRAY.sub(r"\g<name>", text) for text in (signature, returns))
 
 
 def without_substitutions(app, what, name, obj, options, lines):
@@ -119,8 +132,7 @@ def public_home(app, env, node, contnode):
 
 
 def setup(app):
-    """Connect before and after numpydoc, whose priority is 500."""
-    app.connect("autodoc-process-docstring", parameters_on_one_line, priority=400)
+    """Connect after numpydoc, whose priority is 500."""
     app.connect("autodoc-process-docstring", without_substitutions, priority=600)
     app.connect("autodoc-process-signature", short_arrays)
     app.connect("missing-reference", public_home)

@@ -8,9 +8,25 @@ from pathlib import Path
 
 from datasets import DATASETS
 from kpca_core._support.markup import in_unicode
-from kpca_core.kernels import KERNELS
+from kpca_core.kernels import KERNELS, Kernel
 
 DOCS = Path(__file__).resolve().parent
+# What a user calls of any kernel.
+CALLED = ("__call__", "diagonal", "features", "feature_names", "dilated", "is_psd", "formula")
+
+
+def own_members() -> dict[type[Kernel], list[str]]:
+    """Return the public names of each kernel that no other kernel has."""
+    return {
+        kernel: [
+            name
+            for name in vars(kernel)
+            if not name.startswith("_")
+            and name not in kernel.__dataclass_fields__
+            and not any(hasattr(base, name) for base in kernel.__bases__)
+        ]
+        for kernel in KERNELS.values()
+    }
 
 
 def kernel_table() -> str:

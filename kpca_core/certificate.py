@@ -37,7 +37,8 @@ class Certificate:
         adds the largest difference between the eigenvalues of scoresᵀ scores and λ̂.
     error : float
         |λ̂ⱼ − λⱼ| ≤ error for every eigenvalue found, λ being those of the K̃ of the exact kernel.
-    limit : float, the error that is accepted
+    limit : float
+        The error that is accepted.
     """
 
     kind: str

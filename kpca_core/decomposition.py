@@ -34,8 +34,10 @@ class Decomposition:
     scores : (n, q) array
         f_j(xᵢ). Columns have mean 0 if centred, and scoresᵀ scores = diag(λ). After a fit to a
         subset those of all points; (0, q) where the points are not kept.
-    expansion : Expansion, f_j
-    trace : float, of K̃, the sum of all its eigenvalues
+    expansion : Expansion
+        f_j.
+    trace : float
+        Of K̃, the sum of all its eigenvalues.
     negative : (p,) array
         The eigenvalues of K̃ below the noise floor, ascending; none for a psd kernel. All where the
         whole spectrum was computed, else those that were found on the way to the positive ones.
@@ -44,9 +46,12 @@ class Decomposition:
         number of pivots or landmarks, or None.
     requested : int, float or None
         How many components were asked for; a share of the trace; None: all positive ones.
-    solver : str, the solver that ran
-    certificate : Certificate, how exact the eigenvalues are
-    n_samples : int, n, the number of points that K̃ was built from
+    solver : str
+        The solver that ran.
+    certificate : Certificate
+        How exact the eigenvalues are.
+    n_samples : int
+        n, the number of points that K̃ was built from.
     handed_over : tuple of str
         "solver: reason" for each solver that "auto" tried before, in their order.
     advice : str

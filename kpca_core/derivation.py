@@ -30,10 +30,15 @@ class NewPoint:
     Parameters
     ----------
     x : (D,) array
-    k : (n,) array, k(xᵢ, x)
-    centred : (n,) array, k̃(xᵢ, x); k itself without centring
-    terms : (n, r) array, αᵢⱼ k̃(xᵢ, x)
-    values : (r,) array, fⱼ(x) = Σᵢ terms[i, j]
+        The new point.
+    k : (n,) array
+        k(xᵢ, x).
+    centred : (n,) array
+        k̃(xᵢ, x); k itself without centring.
+    terms : (n, r) array
+        αᵢⱼ k̃(xᵢ, x).
+    values : (r,) array
+        fⱼ(x) = Σᵢ terms[i, j].
     """
 
     x: Array
@@ -49,15 +54,24 @@ class Derivation:
 
     Parameters
     ----------
-    kernel : k
+    kernel : Kernel
+        k.
     X : (n, D) array
-    centring : whether the feature vectors are centred
-    gram : (n, n) array, K[i, j] = k(xᵢ, xⱼ) ([S] eq. 2.10)
-    ones : (n, n) array, 1ₙ, whose entries are all 1/n ([S] eq. B.3)
-    centred : (n, n) array, K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ ([S] eq. B.3, [B] eq. 12.85), or K
-    eigenvalues : (n,) array, all λ of K̃ in descending order, negative ones last
-    vectors : (n, n) array, unit eigenvectors u as columns, the entry of largest size positive
-    rank : number r of eigenvalues above rounding, see `floor`
+        The rows.
+    centring : bool
+        Whether the feature vectors are centred.
+    gram : (n, n) array
+        K[i, j] = k(xᵢ, xⱼ) ([S] eq. 2.10).
+    ones : (n, n) array
+        1ₙ, whose entries are all 1/n ([S] eq. B.3).
+    centred : (n, n) array
+        K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ ([S] eq. B.3, [B] eq. 12.85), or K.
+    eigenvalues : (n,) array
+        All λ of K̃ in descending order, negative ones last.
+    vectors : (n, n) array
+        Unit eigenvectors u as columns, the entry of largest size positive.
+    rank : int
+        Number r of eigenvalues above rounding, see `floor`.
     """
 
     kernel: Kernel

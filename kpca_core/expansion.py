@@ -36,13 +36,17 @@ class Expansion:
 
     Parameters
     ----------
-    kernel : Kernel, k
+    kernel : Kernel
+        k.
     points : (m, D) array
         P, in units of the data; after a fit to a sparse matrix (m, 1), numbers of rows that the
         kernel looks up.
-    coefficients : (m, q) array, A
-    offsets : (q,) array, b
-    evaluator : LatticeSums, optional, a faster way to the sums on a grid, equal to rounding
+    coefficients : (m, q) array
+        A.
+    offsets : (q,) array
+        b.
+    evaluator : LatticeSums, optional
+        a faster way to the sums on a grid, equal to rounding.
     axes : (M, q) array, optional
         Σᵢ A[i, j] Φ(P[i]) for a kernel with M features Φ. Where given, f_j(x) is
         Φ(x)·axes[:, j] + b[j]: O(M) operations a point, without the cancellation of kernel values

@@ -21,7 +21,8 @@ class Plane:
     Parameters
     ----------
     origin : (D,) array
-    axes : (2, D) array, orthonormal rows; the second may be 0, where the points have one column
+    axes : (2, D) array
+        Orthonormal rows; the second may be 0, where the points have one column.
 
     Raises
     ------

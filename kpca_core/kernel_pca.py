@@ -85,32 +85,47 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     n_components : int, float or None
         How many components; a share 0 < s < 1 is that of the trace, see :func:`kpca_core.fit`; None
         for all with positive eigenvalue.
-    centre : bool, subtract the mean in feature space ([S] appendix B); False is for teaching
+    centre : bool
+        Subtract the mean in feature space ([S] appendix B); False is for teaching.
     solver, tol, subset, progress, max_memory
         See :func:`kpca_core.fit`; `max_memory` is in bytes, by default a quarter of what is free.
         A `tol` of 0 is scikit-learn's, and 1e-14 here.
-    max_landmarks : int or None, how many rows `partial_fit` keeps at most; None: what memory allows
-    gamma : float or None, γ of "rbf", "poly", "sigmoid", "laplacian", "chi2"; None: 1/n_features
-    degree, coef0 : float, of "poly", (γ x·y + coef0)^degree, and "sigmoid", tanh(γ x·y + coef0)
-    kernel_params : dict or None, keyword arguments of a callable
+    max_landmarks : int or None
+        How many rows `partial_fit` keeps at most; None: what memory allows.
+    gamma : float or None
+        γ of "rbf", "poly", "sigmoid", "laplacian", "chi2"; None: 1/n_features.
+    degree, coef0 : float
+        Of "poly", (γ x·y + coef0)^degree, and "sigmoid", tanh(γ x·y + coef0).
+    kernel_params : dict or None
+        Keyword arguments of a callable.
     fit_inverse_transform : bool
         True: `inverse_transform` is by default the ridge regression of scikit-learn's, with the
         kernel of the fit and `alpha`. There is an inverse in either case.
-    alpha : float, ≥ 0, of that regression
-    eigen_solver : str, "dense" is solver="dense"; others are not needed
-    remove_zero_eig, random_state, max_iter, iterated_power, n_jobs, copy_X : not needed
+    alpha : float
+        ≥ 0, of that regression.
+    eigen_solver : str
+        "dense" is solver="dense"; others are not needed.
+    remove_zero_eig, random_state, max_iter, iterated_power, n_jobs, copy_X
+        Not needed.
 
     Attributes
     ----------
-    eigenvalues_ : (q,) array, of the centred Gram matrix K̃, descending
-    eigenvectors_ : (n, q) array, those of K̃, of length 1, where the scores of its n rows are kept
+    eigenvalues_ : (q,) array
+        Of the centred Gram matrix K̃, descending.
+    eigenvectors_ : (n, q) array
+        Those of K̃, of length 1, where the scores of its n rows are kept.
     explained_variance_ : (q,) array
         ``eigenvalues_ / n``, the variances in feature space ([B] eq. 12.80).
-    explained_variance_ratio_ : (q,) array, ``eigenvalues_ / trace K̃``
-    kernel_ : Kernel, which `kernel` became
-    gamma_ : float, γ of a kernel given by a name of scikit-learn's
-    expansion_ : Expansion, the components as functions
-    decomposition_ : Decomposition, every diagnostic
+    explained_variance_ratio_ : (q,) array
+        ``eigenvalues_ / trace K̃``.
+    kernel_ : Kernel
+        Which `kernel` became.
+    gamma_ : float
+        γ of a kernel given by a name of scikit-learn's.
+    expansion_ : Expansion
+        The components as functions.
+    decomposition_ : Decomposition
+        Every diagnostic.
 
     Examples
     --------
@@ -338,7 +353,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
         Parameters
         ----------
-        Z : (n, d) array, scores; a Dask array gives a lazy one of float64
+        Z : (n, d) array
+            Scores; a Dask array gives a lazy one of float64.
         method : str or Method
             "auto" is what `feature_space.preimage.default_method` names for the kernel, with
             fit_inverse_transform=True scikit-learn's ridge regression.

@@ -61,30 +61,43 @@ class Explorer(anywidget.AnyWidget):
 
     Parameters
     ----------
-    X : (n, D) array or data frame, the rows
-    kernel : Kernel; None for a Gaussian whose width is the squared median distance of the rows
-    labels : (n,), optional, at most 256 different ones; they give the markers
-    components : int, how many eigenfunctions have a map
-    centre : bool, subtract the mean in feature space
+    X
+        (n, D) array or data frame, the rows.
+    kernel : Kernel or None
+        Kernel; None for a Gaussian whose width is the squared median distance of the rows.
+    labels
+        (n,), optional, at most 256 different ones; they give the markers.
+    components : int
+        How many eigenfunctions have a map.
+    centre : bool
+        Subtract the mean in feature space.
     plane : (int, int) or "principal", optional
         What maps show of rows of more than two columns: a plane of two columns, counted from 0, or
         of the first two principal components. None for that whose slices agree best with the scores
         of the kernel given, see `kpca_core.analysis.projection.agreeing`.
-    ranges : {name: (least, largest)}, optional, of sliders
-    solver : as for `kpca_core.fit`
+    ranges : Mapping[str, tuple[float, float]] or None
+        {name: (least, largest)}, optional, of sliders.
+    solver : str
+        As for `kpca_core.fit`.
 
     Attributes
     ----------
     kernel : Kernel
-    settings : dict, the kernel's parameters by name, such as {"width": 0.1}
-    components : int, as above
-    component : int, the selected one, counted from 1; 0 where none was chosen
-    view : "maps", "scores", "space" or "gram", what stands beside the maps
-    selected : list of int, the selected rows
+    settings : dict
+        The kernel's parameters by name, such as {"width": 0.1}.
+    components : int
+        As above.
+    component : int
+        The selected one, counted from 1; 0 where none was chosen.
+    view
+        "maps", "scores", "space" or "gram", what stands beside the maps.
+    selected
+        List of int, the selected rows.
     large, logarithmic, markers : bool
         Whether the selected map fills the window, the spectrum's axis is logarithmic, and maps have
         points.
-    decomposition : Decomposition, of the kernel that is set, with the signs that are drawn
+    decomposition : Decomposition
+        Of the kernel that is set, with the signs that are drawn.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The examples of CONTRIBUTING.md, run where they say they belong."""
+"""The examples of docs/adding.md, run where they say they belong."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from support.paths import ROOT
 from kpca_core import Gaussian, Laplacian, Linear, Sigmoid, fit
 from kpca_core.solvers import choice
 
-TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs/adding.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n# ([\w./]+\.py)\n(.*?)```", TEXT, re.DOTALL)
 
 

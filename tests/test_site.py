@@ -113,3 +113,10 @@ def test_hooks_before_a_commit_call_what_the_project_has():
     for hook in (one for repository in hooks["repos"] for one in repository["hooks"]):
         program, target, *_ = [*hook["entry"].split(), ""]
         assert target in targets if program == "make" else program.startswith(".venv/bin/")
+
+
+def test_continuous_integration_runs_what_a_developer_runs():
+    file = ROOT / ".github/workflows/check.yml"
+    (job,) = yaml.safe_load(file.read_text(encoding="utf-8"))["jobs"].values()
+    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
+    assert (ROOT / ".ci/run").stat().st_mode & 0o100

@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 
 from kpca_core._support import words
 from kpca_core._support.words import _, browser_words, language, plural, speaking
-from kpca_core._support.words.catalogues import extracted, update
+from kpca_core._support.words.catalogues import create, extracted, update
 
 BRACES = re.compile(r"\{[^{}]*\}")
 NUMBERS = re.compile(r"\d+[.,]\d+|\d{2,}")
@@ -92,6 +92,8 @@ def polish(tmp_path, monkeypatch):
         '#: a.py\nmsgctxt "page"\nmsgid "Scale"\nmsgstr "Skalowanie"\n\n'
         '#: a.js\nmsgid "{n} point"\nmsgid_plural "{n} points"\n'
         'msgstr[0] "{n} punkt"\nmsgstr[1] "{n} punkty"\nmsgstr[2] "{n} punktów"\n\n'
+        '#: a.js\nmsgid "{n} row"\nmsgid_plural "{n} rows"\n'
+        'msgstr[0] ""\nmsgstr[1] ""\nmsgstr[2] ""\n\n'
         '#: a.py\nmsgid "Paper"\nmsgstr ""\n',
         encoding="utf-8",
     )
@@ -106,7 +108,7 @@ def polish(tmp_path, monkeypatch):
 
 def test_a_language_is_one_file(polish):
     assert words.languages() == {"en": "English", "pl": "polski"}
-    assert words.negotiated(["fr", "pl-PL;q=0.9"]) == "pl"
+    assert words.negotiated(["qq", "pl-PL;q=0.9"]) == "pl"
     with speaking("pl"):
         assert (_("Scale"), _("Scale", "page"), _("Paper"), _("")) == (
             "Skala", "Skalowanie", "Paper", "",
@@ -129,6 +131,10 @@ def test_a_catalogue_is_brought_up_to_date(polish, sources, tmp_path):
     known = catalogue_at(polish)
     assert {one.id for one in known} == {one.id for one in sources}
     assert known.get("Scale").string == "Skala"
+    assert not sources.get("Scale").string
+    french = create("fr", tmp_path)
+    update(french, sources, [tmp_path / "more.txt"])
+    assert not catalogue_at(french).get("Scale").string
     before = polish.read_bytes()
     update(polish, sources)
     assert polish.read_bytes() == before
@@ -151,8 +157,22 @@ def test_a_language_belongs_to_its_context():
         ({"LANG": "zh_CN.UTF-8"}, "zh"),
         ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en"),
         ({"LC_ALL": "de_DE.UTF-8", "KPCA_LANGUAGE": "zh"}, "zh"),
-        ({"LC_MESSAGES": "fr_FR"}, "en"),
+        ({"LC_MESSAGES": "qq_QQ"}, "en"),
     ],
 )
 def test_a_system_says_its_language(variables, expected):
     assert words.of_system(variables) == expected
+
+
+def test_a_language_begins_with_its_plural_forms_and_its_own_name(sources, tmp_path):
+    path = create("fr", tmp_path)
+    update(path, sources)
+    known = catalogue_at(path)
+    assert {one.id for one in known} == {one.id for one in sources}
+    assert known.num_plurals == 3
+    assert [one.string for one in known if one.id and any(texts_of(one))] == ["français"]
+    assert not any(one.fuzzy for one in known)
+    with pytest.raises(ValueError, match="there already"):
+        create("fr", tmp_path)
+    with pytest.raises(ValueError, match="'qq' is no language"):
+        create("qq", tmp_path)

@@ -16,10 +16,14 @@ class Parameter:
 
     Parameters
     ----------
-    name : of the argument in Python
-    label : what readers call it; its last word is the letter of a kernel's formula
-    default, low, high : the value to start with, and the range, both ends included
-    log, integer : whether its slider is logarithmic, and whether it is a whole number
+    name
+        Of the argument in Python.
+    label
+        What readers call it; its last word is the letter of a kernel's formula.
+    default, low, high
+        The value to start with, and the range, both ends included.
+    log, integer
+        Whether its slider is logarithmic, and whether it is a whole number.
     key
         The name in addresses; by default that of the family and `name`, joined by "_".
     power
@@ -53,10 +57,14 @@ class Forms:
 
     Parameters
     ----------
-    key, label : of the choice, in addresses and for readers
-    families : by identity, each with the label of the option
-    default : identity of the first choice
-    notations : whether all are the same kernels, whose parameters have attributes of that name
+    key, label
+        Of the choice, in addresses and for readers.
+    families
+        By identity, each with the label of the option.
+    default
+        Identity of the first choice.
+    notations
+        Whether all are the same kernels, whose parameters have attributes of that name.
     """
 
     key: str
@@ -72,12 +80,18 @@ class Family:
 
     Parameters
     ----------
-    identity : in addresses
-    label : what readers call it
-    parameters : in the order of the pages
-    formula : LaTeX; of a kernel by default that of the kernel with default parameters
-    build : makes one of them, `build(**values)`; by default what holds the family
-    forms : returns its forms, where there are several
+    identity
+        In addresses.
+    label
+        What readers call it.
+    parameters
+        In the order of the pages.
+    formula
+        LaTeX; of a kernel by default that of the kernel with default parameters.
+    build
+        Makes one of them, `build(**values)`; by default what holds the family.
+    forms
+        Returns its forms, where there are several.
     """
 
     identity: str

@@ -30,7 +30,8 @@ def free_memory(root: Path = Path("/")) -> int:
 
     Parameters
     ----------
-    root : Path, the folder that holds proc and sys
+    root : Path
+        The folder that holds proc and sys.
 
     References
     ----------

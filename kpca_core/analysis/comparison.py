@@ -20,11 +20,13 @@ def principal_angles(scores: Array, others: Array) -> list[Array]:
 
     Parameters
     ----------
-    scores, others : (n, q) and (n, p) arrays, with independent columns
+    scores, others : array
+        (n, q) and (n, p) arrays, with independent columns.
 
     Returns
     -------
-    list of arrays (1,), (2,), … up to (min(p, q),), each descending, 0 to 90 degrees
+    list of array
+        Of shapes (1,), (2,), … up to (min(p, q),), each descending, 0 to 90 degrees.
 
     References
     ----------
@@ -40,9 +42,12 @@ class Side:
 
     Parameters
     ----------
-    eigenvalues : (q,) array, descending
-    scores : (n, q) array, on the points that both sides have
-    fields : (q, ny, nx) array, the functions on a grid that both sides have
+    eigenvalues : (q,) array
+        Descending.
+    scores : (n, q) array
+        On the points that both sides have.
+    fields : (q, ny, nx) array
+        The functions on a grid that both sides have.
     """
 
     eigenvalues: Array
@@ -60,9 +65,12 @@ class Pairing:
 
     Parameters
     ----------
-    first, second : Side, the second with the signs and rotations that bring it nearest to the first
-    matching : Matching, of the second side's functions; predecessors are those of the first
-    angles : list of arrays, as of `principal_angles`
+    first, second : Side
+        The second with the signs and rotations that bring it nearest to the first.
+    matching : Matching
+        Of the second side's functions; predecessors are those of the first.
+    angles : list of array
+        List of arrays, as of `principal_angles`.
     """
 
     first: Side

@@ -59,8 +59,10 @@ def match(scores: Array, reference: Array, groups: Sequence[Sequence[int]] = ())
 
     Parameters
     ----------
-    scores : (n, q) array, of the components to be matched
-    reference : (n, p) array, scores of those before
+    scores : (n, q) array
+        Of the components to be matched.
+    reference : (n, p) array
+        Scores of those before.
     groups : sequences of 0-based indices
         Of components of which only the span is determined.
 
@@ -102,11 +104,13 @@ class Followed:
 
     Parameters
     ----------
-    decomposition : Decomposition, as the solver gave it: its components in the order of eigenvalues
+    decomposition : Decomposition
+        As the solver gave it: its components in the order of eigenvalues.
     identities : (q,) array of int
         Of each component; the same number before and after a crossing. Numbers count from 0 in the
         order in which functions appear, at the first value in the order of eigenvalues.
-    rotation, overlaps : as in `Matching`
+    rotation, overlaps : array
+        As in `Matching`.
     """
 
     decomposition: Decomposition
@@ -146,7 +150,7 @@ def follow(decompositions: Iterable[Decomposition]) -> Iterator[Followed]:
 
 
 def letter(identity: int) -> str:
-    """The name of an identity: A, B, …, Z, A2, B2, …"""
+    """The name of an identity: A, B, …, Z, A2, B2 and so on."""
     round_, place = divmod(identity, len(ascii_uppercase))
     return ascii_uppercase[place] + (str(round_ + 1) if round_ else "")
 

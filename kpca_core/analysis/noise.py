@@ -25,7 +25,8 @@ def local_noise(X: Any) -> float:
 
     Parameters
     ----------
-    X : (n, D) array, at least 24 rows
+    X : (n, D) array
+        At least 24 rows.
 
     Raises
     ------

@@ -31,11 +31,16 @@ class Projection:
 
     Attributes
     ----------
-    points : (n, 2)
-    region : the part of the plane that is drawn
-    plane : in the space of the rows; None where it is that space
-    axes : what the two axes are called
-    words : which plane it is, for a reader
+    points
+        (n, 2).
+    region
+        The part of the plane that is drawn.
+    plane
+        In the space of the rows; None where it is that space.
+    axes
+        What the two axes are called.
+    words
+        Which plane it is, for a reader.
     """
 
     points: Array
@@ -51,9 +56,12 @@ def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = 
 
     Parameters
     ----------
-    first, second : of the chosen columns, counted from 0; other than D = 1 column they differ
-    principal : whether they are numbers of principal components instead, counted from 0
-    row : the row, counted from 0, through which the plane passes; through the mean if None
+    first, second : int
+        Of the chosen columns, counted from 0; other than D = 1 column they differ.
+    principal : bool
+        Whether they are numbers of principal components instead, counted from 0.
+    row : int or None
+        The row, counted from 0, through which the plane passes; through the mean if None.
 
     Raises
     ------
@@ -122,9 +130,12 @@ def agreeing(
 
     Parameters
     ----------
-    kernel : as of `kpca_core.fit`; a Gaussian whose width is the squared median distance if None
-    components : int, how many are compared
-    row : as of `projected`
+    kernel
+        As of `kpca_core.fit`; a Gaussian whose width is the squared median distance if None.
+    components : int
+        How many are compared.
+    row : int or None
+        As of `projected`.
 
     Raises
     ------
@@ -186,9 +197,11 @@ class Agreement:
 
     Attributes
     ----------
-    correlation : (q,) array, of the values at the rows' places on the slice with the scores; 0
-        where the component is constant there
-    different : (q,) array, the share of rows where the two differ in sign
+    correlation : (q,) array
+        Of the values at the rows' places on the slice with the scores; 0 where the component is
+        constant there.
+    different : (q,) array
+        The share of rows where the two differ in sign.
     """
 
     correlation: Array

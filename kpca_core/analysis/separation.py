@@ -23,12 +23,18 @@ class Separation:
 
     Attributes
     ----------
-    component : int, from 0
-    label : int, that of the class
-    above : bool, whether the class lies above the threshold; else it lies at or below it
-    threshold : float, of the score
-    inside, size : how many rows of the class lie on its side, and how many it has
-    strangers, others : how many rows of other classes lie there, and how many there are
+    component : int
+        From 0.
+    label : int
+        That of the class.
+    above : bool
+        Whether the class lies above the threshold; else it lies at or below it.
+    threshold : float
+        Of the score.
+    inside, size
+        How many rows of the class lie on its side, and how many it has.
+    strangers, others
+        How many rows of other classes lie there, and how many there are.
     """
 
     component: int
@@ -60,8 +66,11 @@ def separations(scores: Array, labels: Labels, X: Array | None = None) -> list[S
     Parameters
     ----------
     scores : (n, q) array
-    labels : (n,) integers
-    X : (n, D) array, the rows, of which copies are no further evidence; all differ if None
+        A column for each component.
+    labels : Labels
+        (n,) integers.
+    X : (n, D) array
+        The rows, of which copies are no further evidence; all differ if None.
     """
     classes = np.unique(labels)
     if len(classes) < 2:

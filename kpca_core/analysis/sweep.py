@@ -42,31 +42,42 @@ class Sweep:
 
     Parameters
     ----------
-    values : (m,) array, of the parameter, ascending
-    eigenvalues : (m, Q) array, descending; NaN where fewer exist
+    values : (m,) array
+        Of the parameter, ascending.
+    eigenvalues : (m, Q) array
+        Descending; NaN where fewer exist.
     identities : (m, Q) array of int
         Of the functions, in the order of their eigenvalues; see `analysis.continuity.Followed`.
         −1 where there is none.
-    near_degenerate : (m, Q) array of bool, whether a component belongs to such a group
+    near_degenerate : (m, Q) array of bool
+        Whether a component belongs to such a group.
     fields : (m, q, g, g) array of float32
         The first q functions on a grid, with the signs and rotations of the functions followed;
         0 where there is none.
     effective_rank : (m,) array
         Of K̃, see `measures.effective_rank`; NaN where the kernel is not psd: negative
         eigenvalues would count against the others.
-    linear_alignment : (m,) array, of K̃, see `kpca_core.analysis.measures.linear_alignment`
-    cumulative : (m,) array, sum of the first q of `Decomposition.shares`; NaN where not known
+    linear_alignment : (m,) array
+        Of K̃, see `kpca_core.analysis.measures.linear_alignment`.
+    cumulative : (m,) array
+        Sum of the first q of `Decomposition.shares`; NaN where not known.
     separation : (m,) array
         Share of the scores' sum of squares that the means of the classes explain,
         `kpca_core.analysis.measures.between_classes`; NaN where there is one class.
-    full_rank : int, n − 1, or n where K is not centred: the largest effective rank
+    full_rank : int
+        n − 1, or n where K is not centred: the largest effective rank.
     points : (n, 2) array
+        The rows.
     labels : (n,) array
-    region : ((x0, x1), (y0, y1)), that the grid covers
-    uncertain : tuple of str, the messages of fits that miss their tolerance
+        Their classes.
+    region : Region
+        ((x0, x1), (y0, y1)), that the grid covers.
+    uncertain : tuple of str
+        The messages of fits that miss their tolerance.
     sentences : tuple of lists of str
         What `describe` says of the first q functions at each value; empty without it.
-    is_psd : bool, whether all kernels are
+    is_psd : bool
+        Whether all kernels are.
     """
 
     values: Array
@@ -109,15 +120,21 @@ def sweep(
 
     Parameters
     ----------
-    kernels, values : one kernel for each value of the parameter, values ascending
-    X, labels, region : points (n, 2), their classes (n,), and what the grid covers
-    n_components : q, how many functions are evaluated
-    centre : as in `fit`
-    samples : g, of the grid along each axis
-    describe
-        called at each value with the scores (n, p) of the first p ≤ q functions, and the groups of
-        near-degenerate ones
-    progress : called before each fit
+    kernels, values
+        One kernel for each value of the parameter, values ascending.
+    X, labels, region
+        Points (n, 2), their classes (n,), and what the grid covers.
+    n_components : int
+        q, how many functions are evaluated.
+    centre : bool
+        As in `fit`.
+    samples : int
+        g, of the grid along each axis.
+    describe : Describe or None
+        Called at each value with the scores (n, p) of the first p ≤ q functions, and the groups of
+        near-degenerate ones.
+    progress : Progress or None
+        Called before each fit.
 
     Raises
     ------
@@ -203,10 +220,14 @@ class Meeting:
 
     Parameters
     ----------
-    at : float, number of the value, counted from 0: between two of them where they cross
-    eigenvalue : float, where they meet, or the mean of the two
-    identities : the two, the one with the larger eigenvalue before first
-    gap : float, 0 where they cross, else the smallest (λⱼ − λⱼ₊₁)/λⱼ
+    at : float
+        Number of the value, counted from 0: between two of them where they cross.
+    eigenvalue : float
+        Where they meet, or the mean of the two.
+    identities : tuple[int, int]
+        The two, the one with the larger eigenvalue before first.
+    gap : float
+        0 where they cross, else the smallest (λⱼ − λⱼ₊₁)/λⱼ.
     """
 
     at: float
@@ -269,11 +290,14 @@ class Regime:
 
     Parameters
     ----------
-    kind : "identity" or "linear"
-    first, last : int, numbers of the values, counted from 0
+    kind : str
+        "identity" or "linear".
+    first, last : int
+        Numbers of the values, counted from 0.
     peak : float
-        The largest effective rank over the largest possible, or alignment with linear PCA, in it
-    at : int, number of the value with the peak
+        The largest effective rank over the largest possible, or alignment with linear PCA, in it.
+    at : int
+        Number of the value with the peak.
     """
 
     kind: str

@@ -35,9 +35,12 @@ class Advice:
 
     Attributes
     ----------
-    choice : WidthChoice, the comparison with shuffled columns
-    held_out : HeldOut, the error with `components` components, for noise that was estimated
-    stabilities : tuple of m Stability; () for kernels that are not positive semidefinite
+    choice : WidthChoice
+        The comparison with shuffled columns.
+    held_out : HeldOut
+        The error with `components` components, for noise that was estimated.
+    stabilities
+        Tuple of m Stability; () for kernels that are not positive semidefinite.
     """
 
     choice: WidthChoice
@@ -223,9 +226,12 @@ def advise(
 
     Parameters
     ----------
-    kernels, X, n_components, shuffles, level, seed, client, progress : as of `choose_width`
-    samples : int, resamples of the rows, as of `stability`
-    most_rows : int, of more rows as many are drawn at random
+    kernels, X, n_components, shuffles, level, seed, client, progress
+        As of `choose_width`.
+    samples : int
+        Resamples of the rows, as of `stability`.
+    most_rows : int
+        Of more rows as many are drawn at random.
 
     Raises
     ------

@@ -33,16 +33,17 @@ class Columns:
     Attributes
     ----------
     loss : (D,) array
-        the share of the k leading eigenvalues' sum that goes when the column alone is shuffled, on
-        average; NaN where it was not tested
+        The share of the k leading eigenvalues' sum that goes when the column alone is shuffled, on
+        average; NaN where it was not tested.
     margin : (D,) array
-        by how many standard deviations of the shuffles the sum exceeds their mean
+        By how many standard deviations of the shuffles the sum exceeds their mean.
     influence : (D,) array
-        the mean of ‖∂f/∂x_d‖ over the rows, see `kpca_core.influence`; NaN of a kernel
-        whose gradient is not known
+        The mean of ‖∂f/∂x_d‖ over the rows, see `kpca_core.influence`; NaN of a kernel
+        whose gradient is not known.
     matter : (D,) bool
-        the sum exceeds that of every shuffle, by MARGIN standard deviations at least
-    rows, of : int, how many rows were analysed, and how many there are
+        The sum exceeds that of every shuffle, by MARGIN standard deviations at least.
+    rows, of : int
+        How many rows were analysed, and how many there are.
     """
 
     loss: Array
@@ -85,9 +86,12 @@ def columns_that_matter(
 
     Parameters
     ----------
-    kernel, X, shuffles, seed, progress : as of `parallel_analysis`
-    most_rows : int, likewise; of more than 20 columns fewer, so that the fits take no longer
-    count : int, k ≥ 1, the components that stand out, `Standing.count`
+    kernel, X, shuffles, seed, progress
+        As of `parallel_analysis`.
+    most_rows : int
+        Likewise; of more than 20 columns fewer, so that the fits take no longer.
+    count : int
+        k ≥ 1, the components that stand out, `Standing.count`.
 
     Raises
     ------
@@ -134,10 +138,14 @@ class InfluenceBand:
 
     Attributes
     ----------
-    influence : (D,) array, of each column on the first components together
-    shuffled : (B, D) array, that of column d in tables where column d alone was shuffled
-    level : float, of the band and the tests
-    rows, of : int, how many rows were analysed, and how many there are
+    influence : (D,) array
+        Of each column on the first components together.
+    shuffled : (B, D) array
+        That of column d in tables where column d alone was shuffled.
+    level : float
+        Of the band and the tests.
+    rows, of : int
+        How many rows were analysed, and how many there are.
     """
 
     influence: Array
@@ -198,9 +206,10 @@ def influence_band(
 
     Parameters
     ----------
-    kernel, X, shuffles, level, most_rows, seed, client, progress : as of `choose_width`; a kernel
-        with a known gradient
-    count : int ≥ 1, how many leading components
+    kernel, X, shuffles, level, most_rows, seed, client, progress
+        As of `choose_width`; a kernel with a known gradient.
+    count : int
+        Int ≥ 1, how many leading components.
 
     Raises
     ------

@@ -27,18 +27,21 @@ class Standing:
 
     Attributes
     ----------
-    eigenvalues : (q,) array, of K̃, descending
-    shuffled : (B, q) array, the same of each shuffled table; 0 for a component that it lacks
+    eigenvalues : (q,) array
+        Of K̃, descending.
+    shuffled : (B, q) array
+        The same of each shuffled table; 0 for a component that it lacks.
     correlations : (q, D) array
         Spearman's rank correlation of each component's scores with each column; 0 for a constant
-        column
+        column.
     chance : (B, q) array
-        the largest |correlation| of each component of each shuffled table with a column of it
-    rows, of : int, how many rows were analysed, and how many there are
+        The largest |correlation| of each component of each shuffled table with a column of it.
+    rows, of : int
+        How many rows were analysed, and how many there are.
     turns : (k,) array
         In degrees, by how much the span of the first j of the k = `beyond` components turns at most
         in 95 % of resamples of the rows; None where they were not resampled: of a kernel that is
-        not positive semidefinite, of K without centring, of fewer than four rows, and where k = 0
+        not positive semidefinite, of K without centring, of fewer than four rows, and where k = 0.
     """
 
     eigenvalues: Array
@@ -138,12 +141,18 @@ def parallel_analysis(
 
     Parameters
     ----------
-    kernel : as of `kpca_core.fit`, with parameters that suit the table itself
-    X : (n, D) array, at least two columns that vary
-    n_components : int, how many leading components are compared; fewer where fewer exist
-    centre, seed, progress : as of `kpca_core.fit`; `seed` is of the shuffles and of the rows
-    shuffles : int, B
-    most_rows : int, of more rows as many are drawn at random, and `Standing` says so
+    kernel
+        As of `kpca_core.fit`, with parameters that suit the table itself.
+    X : (n, D) array
+        At least two columns that vary.
+    n_components : int
+        How many leading components are compared; fewer where fewer exist.
+    centre, seed, progress
+        As of `kpca_core.fit`; `seed` is of the shuffles and of the rows.
+    shuffles : int
+        B.
+    most_rows : int
+        Of more rows as many are drawn at random, and `Standing` says so.
 
     Raises
     ------
@@ -202,8 +211,10 @@ def followed(
 
     Parameters
     ----------
-    correlations, chance : those of `Standing`
-    most : int, columns of one component, those of the largest |correlation|
+    correlations, chance : array
+        Those of `Standing`.
+    most : int
+        Columns of one component, those of the largest |correlation|.
     """
     found = []
     for j in range(min(count, len(correlations))):

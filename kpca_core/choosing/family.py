@@ -23,9 +23,12 @@ def dilations(kernel: Any = None, X: Any = None, number: int = 30) -> tuple[Kern
     Parameters
     ----------
     kernel
-        As of `kpca_core.fit`; by default a Gaussian whose width is the squared median distance of X
-    X : (n, D) array, needed without a kernel
-    number : int, of kernels; of a kernel without lengths there is one alone
+        As of `kpca_core.fit`; by default a Gaussian whose width is the squared median distance of
+        X.
+    X : (n, D) array
+        Needed without a kernel.
+    number : int
+        Of kernels; of a kernel without lengths there is one alone.
 
     Raises
     ------

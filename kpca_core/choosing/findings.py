@@ -22,12 +22,15 @@ class Findings:
 
     Attributes
     ----------
-    standing : Standing, of the components
+    standing : Standing
+        Of the components.
     columns
         Columns, of the table without the rows that are far out; None where no component stands out:
-        then none is needed
-    farthest : Farthest, from the model of the components that stand out
-    followed : the columns that these components follow
+        then none is needed.
+    farthest : Farthest
+        From the model of the components that stand out.
+    followed
+        The columns that these components follow.
     """
 
     standing: Standing
@@ -48,7 +51,8 @@ class Findings:
 
         Parameters
         ----------
-        names : of the D columns; their numbers (0-based) if None
+        names : sequence of str or None
+            Of the D columns; their numbers (0-based) if None.
         """
         ax = self.standing.plot(ax=ax)
         # Of one component the largest |correlation| comes first.
@@ -79,7 +83,8 @@ def findings(
 
     Parameters
     ----------
-    kernel, X, n_components, shuffles, seed, progress : as of `parallel_analysis`
+    kernel, X, n_components, shuffles, seed, progress
+        As of `parallel_analysis`.
 
     Raises
     ------

@@ -32,14 +32,19 @@ class HeldOut:
 
     Attributes
     ----------
-    kernels : tuple of m kernels
-    counts : tuple of p numbers of components, ascending
+    kernels
+        Tuple of m kernels.
+    counts
+        Tuple of p numbers of components, ascending.
     errors : (m, p) array
-        the mean of ‖x − x̂‖² over the rows, see `held_out_errors`; NaN where a fit has fewer
-        components
-    standard_errors : (m, p) array, of these means
-    noise : float, the standard deviation that was taken for that of the noise; 0 for none
-    rows, of : int, how many rows were analysed, and how many there are
+        The mean of ‖x − x̂‖² over the rows, see `held_out_errors`; NaN where a fit has fewer
+        components.
+    standard_errors : (m, p) array
+        Of these means.
+    noise : float
+        The standard deviation that was taken for that of the noise; 0 for none.
+    rows, of : int
+        How many rows were analysed, and how many there are.
     """
 
     kernels: tuple[Kernel, ...]
@@ -123,13 +128,20 @@ def held_out_errors(
 
     Parameters
     ----------
-    kernels : a kernel, or a sequence of them such as `dilations`; none precomputed
+    kernels
+        a kernel, or a sequence of them such as `dilations`; none precomputed.
     X : (n, D) array
-    counts : numbers of components
-    noise : float ≥ 0, σ, normal and alike in all columns; `local_noise` estimates it
-    folds : int, 2 ≤ folds ≤ n
-    method : str, of the pre-images, as of `kpca_core.pre_images`
-    most_rows, seed, client, progress : as of `choose_width`; a task is a kernel
+        The rows.
+    counts : sequence of int
+        Numbers of components.
+    noise : float
+        σ ≥ 0, normal and alike in all columns; `local_noise` estimates it.
+    folds : int
+        2 ≤ folds ≤ n.
+    method : str
+        Of the pre-images, as of `kpca_core.pre_images`.
+    most_rows, seed, client, progress
+        As of `choose_width`; a task is a kernel.
 
     Raises
     ------

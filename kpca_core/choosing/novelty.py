@@ -42,23 +42,35 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
 
     Parameters
     ----------
-    kernel : as of `kpca_core.fit`, positive semidefinite and not precomputed
-        None: a Gaussian whose width is the squared median distance of the rows.
-    n_components : int or float, q, or the share of the trace that the components have
-    measure : str, "error", "hotelling" or "both": their sum, each over its mean
-    false_alarms : float, the share of rows like the fitted ones that are called novel
-    folds : int, ≥ 2, parts of the rows that are held out in turn
-    random_state : int, of the parts
-    progress : callable, as of `kpca_core.fit`; returning False stops with `Cancelled`
+    kernel : Kernel, str, callable or None
+        As of `kpca_core.fit`, positive semidefinite and not precomputed. None: a Gaussian whose
+        width is the squared median distance of the rows.
+    n_components : int or float
+        q, or the share of the trace that the components have.
+    measure : str, "error"
+        "hotelling" or "both": their sum, each over its mean.
+    false_alarms : float
+        The share of rows like the fitted ones that are called novel.
+    folds : int
+        ≥ 2, parts of the rows that are held out in turn.
+    random_state : int
+        Of the parts.
+    progress : callable
+        As of `kpca_core.fit`; returning False stops with `Cancelled`.
 
     Attributes
     ----------
     kernel_ : Kernel
-    decomposition_ : Decomposition, of all rows
-    points_ : (n, D) array, the rows
-    held_out_ : (n, 2) array, error and T² of each row by the fit without its part
-    scales_ : (2,) array, their means
-    offset_ : float, `score_samples` below it are called novel
+    decomposition_ : Decomposition
+        Of all rows.
+    points_ : (n, D) array
+        The rows.
+    held_out_ : (n, 2) array
+        Error and T² of each row by the fit without its part.
+    scales_ : (2,) array
+        Their means.
+    offset_ : float
+        `score_samples` below it are called novel.
     """
 
     def __init__(

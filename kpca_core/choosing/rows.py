@@ -25,9 +25,12 @@ class Farthest:
 
     Attributes
     ----------
-    errors : (n,) array, ‖φ(x) − its projection on mean and components‖², of the size of k(x, x)
-    far : (m,) array, the rows (0-based) that are far out, the farthest first; often none
-    rows : int, how many rows the model was made of
+    errors : (n,) array
+        ‖φ(x) − its projection on mean and components‖², of the size of k(x, x).
+    far : (m,) array
+        The rows (0-based) that are far out, the farthest first; often none.
+    rows : int
+        How many rows the model was made of.
     """
 
     errors: Array
@@ -66,10 +69,14 @@ def farthest_rows(
 
     Parameters
     ----------
-    kernel : as of `kpca_core.fit`, not precomputed
-    count : int ≥ 0, components of the model; fewer where fewer exist
-    most_rows : int, the model is made of as many rows drawn at random; all rows get their error
-    seed, progress : as of `parallel_analysis`
+    kernel
+        As of `kpca_core.fit`, not precomputed.
+    count : int
+        Int ≥ 0, components of the model; fewer where fewer exist.
+    most_rows : int
+        The model is made of as many rows drawn at random; all rows get their error.
+    seed, progress
+        As of `parallel_analysis`.
 
     Raises
     ------

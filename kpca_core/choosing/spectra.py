@@ -32,7 +32,8 @@ def spectra(family: Sequence[Kernel], X: Array, q: int) -> tuple[Array, Array]:
 
     Parameters
     ----------
-    family : m kernels, any; neighbours should be close
+    family
+        m kernels, any; neighbours should be close.
     X : (n, D) array
 
     Returns

@@ -35,14 +35,19 @@ class Stability:
 
     Attributes
     ----------
-    variances : (q,) array, λ/n of K̃, descending
-    samples : (B, q) array, the same of each sample
+    variances : (q,) array
+        λ/n of K̃, descending.
+    samples : (B, q) array
+        The same of each sample.
     angles : (B, q) array
-        in degrees the largest principal angle between the span of the first j components and that
-        of the sample's; for halves between those of the two halves
-    method : "bootstrap" or "halves"
-    level : float, of the bands
-    left_out : float, the share of the trace beyond the coordinates that were used
+        In degrees the largest principal angle between the span of the first j components and that
+        of the sample's; for halves between those of the two halves.
+    method
+        "bootstrap" or "halves".
+    level : float
+        Of the bands.
+    left_out : float
+        The share of the trace beyond the coordinates that were used.
     """
 
     variances: Array
@@ -115,7 +120,8 @@ def steady(turns: Array | None, count: int) -> int:
 
     Parameters
     ----------
-    turns : (q,) `Stability.turns`; None where rows were not resampled: all of them then
+    turns
+        (q,) `Stability.turns`; None where rows were not resampled: all of them then.
     """
     if turns is None:
         return count
@@ -139,18 +145,26 @@ def stability(
 
     Parameters
     ----------
-    kernel, X : as of `kpca_core.fit`; a Gram matrix if precomputed; positive semidefinite
-    n_components : int, q; fewer where fewer exist
+    kernel, X
+        As of `kpca_core.fit`; a Gram matrix if precomputed; positive semidefinite.
+    n_components : int
+        q; fewer where fewer exist.
     method : str
         "bootstrap" draws n rows with repetition; "halves" parts the rows at random in two, which
         share no row, and compares their subspaces.
-    samples : int, B, resamples or pairs of halves
-    level : float, of the bands
-    most_rows : int, of more rows as many are drawn at random
-    coordinates : int, at most as many in feature space, those of the largest eigenvalues;
-        `Stability.left_out` is the share of the trace beyond them
+    samples : int, B
+        Resamples or pairs of halves.
+    level : float
+        Of the bands.
+    most_rows : int
+        Of more rows as many are drawn at random.
+    coordinates : int
+        At most as many in feature space, those of the largest eigenvalues; `Stability.left_out` is
+        the share of the trace beyond them.
     seed : int
-    progress : callable, as of `kpca_core.fit`; returning False stops with `Cancelled`
+        Of the resamples.
+    progress : callable
+        As of `kpca_core.fit`; returning False stops with `Cancelled`.
 
     Raises
     ------

@@ -24,11 +24,13 @@ def computed(
 
     Parameters
     ----------
-    function : of a module, so that workers can load it
+    function
+        Of a module, so that workers can load it.
     client
         None, or what has `submit(function, *arguments)`: a Dask client, whose workers need this
         package, or an executor of `concurrent.futures`.
-    progress : called after each; returning False stops with `Cancelled`
+    progress
+        Called after each; returning False stops with `Cancelled`.
     """
     if client is not None and not callable(getattr(client, "submit", None)):
         raise TypeError(

@@ -25,12 +25,18 @@ class WidthChoice:
 
     Attributes
     ----------
-    kernels : tuple of m kernels
-    eigenvalues : (m, q) array, of K̃, descending; 0 for a component that is lacking
-    shuffled : (B, m, q) array, the same of each shuffled table
-    traces, sizes : (m,) arrays, trace K̃ and Σ |k(x, x)|
-    level : float, of the tests and of the quantile
-    rows, of : int, how many rows were analysed, and how many there are
+    kernels
+        Tuple of m kernels.
+    eigenvalues : (m, q) array
+        Of K̃, descending; 0 for a component that is lacking.
+    shuffled : (B, m, q) array
+        The same of each shuffled table.
+    traces, sizes
+        (m,) arrays, trace K̃ and Σ |k(x, x)|.
+    level : float
+        Of the tests and of the quantile.
+    rows, of : int
+        How many rows were analysed, and how many there are.
     """
 
     kernels: tuple[Kernel, ...]
@@ -205,16 +211,25 @@ def choose_width(
 
     Parameters
     ----------
-    kernels : a kernel, or a sequence of them such as `dilations`, narrow ones first
-    X : (n, D) array, at least two columns that vary
-    n_components : int, q, how many leading components are compared
-    shuffles : int, B; p-values are multiples of 1/(B + 1)
-    level : float, probability of calling noise structure
-    most_rows : int, of more rows as many are drawn at random; up to 4,000 Gram matrices are held,
-        of more the solvers of `fit` for many rows are used
-    seed : int, of the shuffles and of the rows
-    client : optional, a Dask client whose workers take the shuffles as tasks, or an executor
-    progress : callable, as of `kpca_core.fit`; returning False stops with `Cancelled`
+    kernels
+        a kernel, or a sequence of them such as `dilations`, narrow ones first.
+    X : (n, D) array
+        At least two columns that vary.
+    n_components : int
+        q, how many leading components are compared.
+    shuffles : int
+        B; p-values are multiples of 1/(B + 1).
+    level : float
+        Probability of calling noise structure.
+    most_rows : int
+        Of more rows as many are drawn at random; up to 4,000 Gram matrices are held, of more the
+        solvers of `fit` for many rows are used.
+    seed : int
+        Of the shuffles and of the rows.
+    client
+        Optional, a Dask client whose workers take the shuffles as tasks, or an executor.
+    progress : callable
+        As of `kpca_core.fit`; returning False stops with `Cancelled`.
 
     Raises
     ------

@@ -42,11 +42,16 @@ class Model:
 
     Attributes
     ----------
-    expansion : what gives the scores
-    columns : names of the D columns that are analysed
-    means, scales : (D,) of the standardisation, None without
-    medians : (D,) that gaps are filled with, None where they were not
-    missing : a key of MISSING_WAYS
+    expansion
+        What gives the scores.
+    columns
+        Names of the D columns that are analysed.
+    means, scales
+        (D,) of the standardisation, None without.
+    medians
+        (D,) that gaps are filled with, None where they were not.
+    missing
+        a key of MISSING_WAYS.
     """
 
     expansion: Expansion

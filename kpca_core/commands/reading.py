@@ -54,7 +54,8 @@ def add_rows(
 
     Parameters
     ----------
-    default : names the kernel that the command takes where none is given
+    default
+        Names the kernel that the command takes where none is given.
     """
     parser.add_argument("data", metavar="DATA", help=_("a file, or builtin:NAME"))
     parser.add_argument(

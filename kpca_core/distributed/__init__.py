@@ -70,19 +70,24 @@ def fit(
 
     Parameters
     ----------
-    kernel : Kernel or "linear", positive semidefinite
+    kernel : Kernel or "linear"
+        Positive semidefinite.
     X : (n, D) Dask array
         In chunks of rows; chunked columns are joined. It is read four to seven times:
         `X.persist()` keeps it in the memory of the workers, where it fits.
-    n_components : int or None, q ≥ 1, or None for all with positive eigenvalue
-    centre : bool, subtract the mean in feature space
-    tol : float, landmarks are added until trace(E) ≤ tol·trace(K̃), as far as rounding allows
+    n_components : int or None
+        q ≥ 1, or None for all with positive eigenvalue.
+    centre : bool
+        Subtract the mean in feature space.
+    tol : float
+        Landmarks are added until trace(E) ≤ tol·trace(K̃), as far as rounding allows.
     max_memory : float, optional
         Bytes of a worker that a fit may take besides its chunks, which decide how many landmarks
         are allowed; by default 2,000 are.
     client : distributed.Client, optional
         Where to compute; by default the current client, or without one the threads of this process.
-    progress : callable, as progress(rows done, n, what); returning False stops with `Cancelled`
+    progress : callable
+        As progress(rows done, n, what); returning False stops with `Cancelled`.
 
     Returns
     -------

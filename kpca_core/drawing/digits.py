@@ -26,10 +26,14 @@ def error_table(
     ----------
     errors : mapping (degree, components) → error in %, or difference in percentage points
         None is shown as N.A., and a missing entry, not computed yet, is left empty.
-    degrees, components : sequence of int, columns and rows of the table
-    span : (float, float), the errors with the lightest and with the darkest colour
-    rows : sequence of int, where `components` stand among those of another table beside it
-    differences : bool, whether the entries are differences, with signs and diverging colours
+    degrees, components : sequence of int
+        Columns and rows of the table.
+    span
+        (float, float), the errors with the lightest and with the darkest colour.
+    rows : sequence of int
+        Where `components` stand among those of another table beside it.
+    differences : bool
+        Whether the entries are differences, with signs and diverging colours.
     """
     low, high = span
     rows_head, degree = _("components"), _("degree")

@@ -129,13 +129,20 @@ class Plot(Placed):
 
     Parameters
     ----------
-    region : ((x₀, x₁), (y₀, y₁)) that it shows
-    title, note : above and below it
-    said : what it shows, for readers who cannot see it
-    equal, height : whether both axes have one scale, else its height in CSS pixels
-    axes : names of the axes; None for none
-    ticks : places and words on the horizontal axis instead of numbers
-    key : what its lines stand for
+    region
+        ((x₀, x₁), (y₀, y₁)) that it shows.
+    title, note
+        Above and below it.
+    said
+        What it shows, for readers who cannot see it.
+    equal, height
+        Whether both axes have one scale, else its height in CSS pixels.
+    axes
+        Names of the axes; None for none.
+    ticks
+        Places and words on the horizontal axis instead of numbers.
+    key
+        What its lines stand for.
     """
 
     kind = "plot"
@@ -176,10 +183,11 @@ def matrix(
 
     Parameters
     ----------
-    sums : whether the sum of every row stands beside it
+    sums
+        Whether the sum of every row stands beside it.
     more
-        fields of `Matrix`: the `colour` of its name, `lit`, row and column of an entry that stands
-        out, and `grip`, by which the browser reports an entry that was clicked
+        Fields of `Matrix`: the `colour` of its name, `lit`, row and column of an entry that stands
+        out, and `grip`, by which the browser reports an entry that was clicked.
     """
     values = np.asarray(values, float)
     scale = float(np.abs(values).max()) or 1.0

@@ -25,11 +25,16 @@ class Mosaic:
 
     Parameters
     ----------
-    blocks : of images, with pixels in [-1, 1], -1 the background; of maps with values from 0 to 1
-    rows : the names of the rows
-    heads : (column, text), in the middle above the columns
-    width, height, step : of all, and from row to row, in pixels
-    numbers : (column, row, text), in the middle below those pixels
+    blocks
+        Of images, with pixels in [-1, 1], -1 the background; of maps with values from 0 to 1.
+    rows
+        The names of the rows.
+    heads
+        (column, text), in the middle above the columns.
+    width, height, step
+        Of all, and from row to row, in pixels.
+    numbers
+        (column, row, text), in the middle below those pixels.
     """
 
     blocks: Sequence[Block]
@@ -76,9 +81,11 @@ def components(influence: Array, looks: Array, rows: Sequence[str], steps: Seque
 
     Parameters
     ----------
-    influence : (q, side, side) array, at least 0
+    influence : (q, side, side) array
+        At least 0.
     looks : (q, c, side, side) array
-    rows, steps : the names of the q rows and of the c pictures in each
+    rows, steps
+        The names of the q rows and of the c pictures in each.
 
     Raises
     ------
@@ -110,9 +117,12 @@ def table(
 
     Parameters
     ----------
-    images : rows of (side, side) arrays, pixels in [-1, 1], -1 the background; None leaves a gap
-    numbers : likewise, None for no number
-    rows, columns : their names
+    images
+        Rows of (side, side) arrays, pixels in [-1, 1], -1 the background; None leaves a gap.
+    numbers
+        Likewise, None for no number.
+    rows, columns
+        Their names.
     """
     side = next(len(image) for row in images for image in row if image is not None)
     # In pixels: between two images, and below one for its number.

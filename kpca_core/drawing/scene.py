@@ -34,12 +34,15 @@ def array(dtype: DTypeLike | None, *, still: bool = False, fine: bool = False, *
 
     Parameters
     ----------
-    dtype : one that `kpca_core.drawing.canvas.wire.encode` takes; None for that of the values
-    still : whether a frame under the pointer leaves it out, and the browser keeps the one at rest
+    dtype
+        One that `kpca_core.drawing.canvas.wire.encode` takes; None for that of the values.
+    still
+        Whether a frame under the pointer leaves it out, and the browser keeps the one at rest.
     fine
-        whether these are fields (p, ny, nx) whose values a frame under the pointer has in
-        `kpca_core.drawing.canvas.steps.BITS` bits; a sheet has one such array, named ``fields``
-    more : as for `dataclasses.field`
+        Whether these are fields (p, ny, nx) whose values a frame under the pointer has in
+        `kpca_core.drawing.canvas.steps.BITS` bits; a sheet has one such array, named ``fields``.
+    more
+        As for `dataclasses.field`.
     """
     return field(metadata={"dtype": dtype, "still": still, "fine": fine}, **more)
 
@@ -65,9 +68,12 @@ class Detail:
 
     Parameters
     ----------
-    samples : an axis of every field, at most
-    deflate : whether the connection is slow enough for deflated frames
-    words : whether the frame is to have titles, sentences and facts
+    samples
+        An axis of every field, at most.
+    deflate
+        Whether the connection is slow enough for deflated frames.
+    words
+        Whether the frame is to have titles, sentences and facts.
     """
 
     samples: int
@@ -81,12 +87,18 @@ class Slider:
 
     Parameters
     ----------
-    name : by which the browser sends its value
-    label : before the slider
-    value, min, max : where it stands, and its ends
-    log, integer : whether its positions are logarithmic, and whether its values are integers
-    key : by which an address names the value; the name if empty
-    locked : whether it is only shown
+    name
+        By which the browser sends its value.
+    label
+        Before the slider.
+    value, min, max
+        Where it stands, and its ends.
+    log, integer
+        Whether its positions are logarithmic, and whether its values are integers.
+    key
+        By which an address names the value; the name if empty.
+    locked
+        Whether it is only shown.
     """
 
     name: str
@@ -113,11 +125,16 @@ class Scene:
 
     Parameters
     ----------
-    sheets : from the top down, as many under the pointer as at rest
-    controls : the sliders above them
-    kind : of the front end that arranges the sheets; "" where they stand below each other
-    description : what is seen, for readers who cannot see it
-    title, caption, file : of pictures that are saved: heading, origin, name without extension
+    sheets
+        From the top down, as many under the pointer as at rest.
+    controls
+        The sliders above them.
+    kind
+        Of the front end that arranges the sheets; "" where they stand below each other.
+    description
+        What is seen, for readers who cannot see it.
+    title, caption, file
+        Of pictures that are saved: heading, origin, name without extension.
     """
 
     sheets: Sequence[Sheet]
@@ -141,12 +158,14 @@ def pack(
     Parameters
     ----------
     reply
-        how the frame answers the browser: ``n`` is the largest number that it takes into account
+        How the frame answers the browser: ``n`` is the largest number that it takes into account
         (an integer, 0 if none was sent, see ``assets/numbers.js``), ``page`` and ``address`` name
         the settings that the sliders belong to, ``address`` and ``signs`` this very picture; the
-        browser returns them with its next question
-    detail : of a frame under the pointer, None for one at rest
-    level : by which the bytes are deflated, None for not at all unless `detail` says so
+        browser returns them with its next question.
+    detail
+        Of a frame under the pointer, None for one at rest.
+    level
+        By which the bytes are deflated, None for not at all unless `detail` says so.
     """
     entry, arrays = parts(scene, detail)
     header = {"n": 0, **reply, **entry}

@@ -89,10 +89,14 @@ def approximated(
 
     Parameters
     ----------
-    tiles, fields : the exact function first; None for one that is not known
-    errors : of each tile, as shares of the function's range; None for no map
-    reach : the colours of all functions end at ±reach
-    shown : fields of `Maps`: the points, and the legend
+    tiles, fields
+        The exact function first; None for one that is not known.
+    errors
+        Of each tile, as shares of the function's range; None for no map.
+    reach
+        The colours of all functions end at ±reach.
+    shown
+        Fields of `Maps`: the points, and the legend.
     """
     count = len(tiles)
     above = [replace(tile, empty=field is None) for tile, field in zip(tiles, fields, strict=True)]

@@ -24,8 +24,10 @@ class Placed(Sheet):
 
     Parameters
     ----------
-    share : of the row's width
-    least : CSS pixels, below which it gets a row of its own
+    share
+        Of the row's width.
+    least
+        CSS pixels, below which it gets a row of its own.
     """
 
     _: KW_ONLY
@@ -39,19 +41,29 @@ class Tile:
 
     Parameters
     ----------
-    text, said : its title, and what it is for readers who cannot see it
-    short : its title where the map is narrow, "" for the number alone
-    mark : behind the title
-    badge, identity : before the title, and the number of the colour behind that, None for none
-    sentence : below the title
-    range : at the right of the title; None for the outermost isolines
-    empty : whether there is no such map
-    points, labels : (n, 2) and (n,) arrays over this map; None for those of all maps
-    images : (n, 2) array, where arrows from the points lead to; None for no arrows
+    text, said
+        Its title, and what it is for readers who cannot see it.
+    short
+        Its title where the map is narrow, "" for the number alone.
+    mark
+        Behind the title.
+    badge, identity
+        Before the title, and the number of the colour behind that, None for none.
+    sentence
+        Below the title.
+    range
+        At the right of the title; None for the outermost isolines.
+    empty
+        Whether there is no such map.
+    points, labels
+        (n, 2) and (n,) arrays over this map; None for those of all maps.
+    images : (n, 2) array
+        Where arrows from the points lead to; None for no arrows.
     curve, starts
         (v, 2) and (p + 1,) arrays, the vertices of lines over the map, one after the other, and
-        where each line begins, see `polylines`
-    path : (s, m, 2) array, s places of each of m points on their way, which a button plays
+        where each line begins, see `polylines`.
+    path : (s, m, 2) array
+        s places of each of m points on their way, which a button plays.
     """
 
     text: str = words(default="")
@@ -78,19 +90,27 @@ class Maps(Placed):
 
     Parameters
     ----------
-    tiles : (p,), row after row
-    region : that all of them cover
-    fields : (p, ny, nx) array, of the first p tiles; of an empty tile anything; None for none
-    levels : (p, L) array, the values of their isolines; of maps of errors none are drawn
-    columns : of a row where there is room; `fixed` where a column means something
-    label, heads : of the sheet for readers who cannot see it, and above the columns
+    tiles
+        (p,), row after row.
+    region
+        That all of them cover.
+    fields : (p, ny, nx) array
+        Of the first p tiles; of an empty tile anything; None for none.
+    levels : (p, L) array
+        The values of their isolines; of maps of errors none are drawn.
+    columns
+        Of a row where there is room; `fixed` where a column means something.
+    label, heads
+        Of the sheet for readers who cannot see it, and above the columns.
     points, labels, shows_points
-        (n, 2) and (n,) arrays over every map, and whether these are drawn
+        (n, 2) and (n,) arrays over every map, and whether these are drawn.
     errors, differences
-        whether fields are log₁₀ of errors, `levels.log_error`, and whether they are differences of
-        functions, whose zero lines are not heavy
-    groups : the names of the labels in the legend below; None for no legend
-    reads : whether the value under the pointer is shown
+        Whether fields are log₁₀ of errors, `levels.log_error`, and whether they are differences of
+        functions, whose zero lines are not heavy.
+    groups
+        The names of the labels in the legend below; None for no legend.
+    reads
+        Whether the value under the pointer is shown.
     """
 
     kind = "maps"
@@ -135,10 +155,14 @@ class Spectrum(Placed):
 
     Parameters
     ----------
-    label : what they are
-    cumulative : (r,), their cumulative shares of the `whole`; empty where they are not known
-    groups : numbers from 0 of near-degenerate eigenvalues
-    chance : the smallest and the largest (r,) of shuffled columns, or none
+    label
+        What they are.
+    cumulative
+        (r,), their cumulative shares of the `whole`; empty where they are not known.
+    groups
+        Numbers from 0 of near-degenerate eigenvalues.
+    chance
+        The smallest and the largest (r,) of shuffled columns, or none.
     """
 
     kind = "spectrum"
@@ -195,12 +219,18 @@ class Images(Placed):
 
     Parameters
     ----------
-    blocks : beside each other
-    width, height, step : of all of it, and from row to row, in pixels
-    rows, heads : the names of the rows; (column, text) above the images
-    notes : of each column of images: from which column to which, and a text for each row
-    label : for readers who cannot see them
-    numbers : (column, row, text), below these pixels
+    blocks
+        Beside each other.
+    width, height, step
+        Of all of it, and from row to row, in pixels.
+    rows, heads
+        The names of the rows; (column, text) above the images.
+    notes
+        Of each column of images: from which column to which, and a text for each row.
+    label
+        For readers who cannot see them.
+    numbers
+        (column, row, text), below these pixels.
     """
 
     kind = "images"

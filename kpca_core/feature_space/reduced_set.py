@@ -46,9 +46,12 @@ class ReducedSet:
         wrong by some 1e-8, and slightly negative; by more, up to about 100 ε max k(p, p)/λⱼ, where
         λⱼ is tiny beside the kernel's values, as with a polynomial on points far from the origin:
         130 times ε max k(p, p)/λⱼ is the most that was seen.
-    start : (q,) array, the same over the landmarks, before they were moved
-    iterations : int, steps of all descents
-    converged : bool, whether they all ended before `max_iterations`
+    start : (q,) array
+        The same over the landmarks, before they were moved.
+    iterations : int
+        Steps of all descents.
+    converged : bool
+        Whether they all ended before `max_iterations`.
     """
 
     expansion: Expansion
@@ -74,9 +77,12 @@ def reduced_set(
     m : int
         1 ≤ m ≤ the number of points of the expansion. Fewer points are taken where m landmarks
         would be linearly dependent in feature space.
-    shared : bool, all components over the same points; False: m points for each component
-    move : bool, descend from the landmarks; False keeps them, with optimal coefficients
-    max_iterations : int, limit of the steps of a descent
+    shared : bool
+        All components over the same points; False: m points for each component.
+    move : bool
+        Descend from the landmarks; False keeps them, with optimal coefficients.
+    max_iterations : int
+        Limit of the steps of a descent.
     callback : callable, optional
         Called after each step with the points (m, D) and Σ ‖Vⱼ − Ṽⱼ‖² of the components that they
         approximate; what it raises ends the computation.

@@ -80,7 +80,8 @@ class Influence:
     ----------
     components : (q, D) array
         The mean of |∂f_j/∂x_d| over the data; of a linear kernel the sizes of PCA's loadings.
-    total : (D,) array, the mean of ‖∂f/∂x_d‖, over all q components together
+    total : (D,) array
+        The mean of ‖∂f/∂x_d‖, over all q components together.
     """
 
     components: Array
@@ -133,10 +134,12 @@ class Closest:
     Parameters
     ----------
     points : (q, D) array
+        The inputs.
     cosines : (q,) array
         ⟨φ(x), Vⱼ⟩ / (‖φ(x)‖ ‖Vⱼ‖), of the size of 1 where ±Vⱼ is a multiple of an image; negative
         where −Vⱼ is the closer one, since an eigenvector has no sign of its own.
-    parameters : (q, p) array, those of the family; the points themselves without one
+    parameters : (q, p) array
+        Those of the family; the points themselves without one.
     """
 
     points: Array
@@ -215,9 +218,11 @@ def closest_in_family(expansion: Expansion, family: Callable[[Array], Any], star
 
     Parameters
     ----------
-    family : callable, θ (p,) ↦ x (D,), differentiable; its derivative is taken by differences
-    starts : (s, p) array, values of θ; those of the largest cosines are where the search begins.
-        The range of each parameter among them is taken for its unit, of a single value its size.
+    family : callable
+        θ (p,) ↦ x (D,), differentiable; its derivative is taken by differences.
+    starts : (s, p) array
+        Values of θ; those of the largest cosines are where the search begins. The range of each
+        parameter among them is taken for its unit, of a single value its size.
 
     Raises
     ------

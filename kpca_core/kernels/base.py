@@ -40,9 +40,12 @@ class Kernel:
 
     Attributes
     ----------
-    family : what pages, commands and documents offer of a class that `kernels.shipped` names
-    is_precomputed : whether its Gram matrices are given instead of points
-    is_indefinite : whether it is known that Gram matrices have negative eigenvalues
+    family
+        What pages, commands and documents offer of a class that `kernels.shipped` names.
+    is_precomputed
+        Whether its Gram matrices are given instead of points.
+    is_indefinite
+        Whether it is known that Gram matrices have negative eigenvalues.
     is_analytic
         Whether it is an analytic function of ‖x − y‖²: Gram matrices of many points in few
         dimensions then have a low rank.

@@ -47,9 +47,12 @@ def squared_distances(
     X, Y : (n, D) and (m, D) arrays
         With D > FEW_COORDINATES, ‖x‖² + ‖y‖² − 2 x·y about a median of Y, from one matrix product;
         close pairs one by one.
-    finish : callable, optional, turns a block of squared distances into kernel values, in place
-    scale : float, the squared distance over which the kernel changes by its own size
-    smooth : bool, it changes by no more than δ/scale with a change δ of the squared distance
+    finish : callable, optional
+        Turns a block of squared distances into kernel values, in place.
+    scale : float
+        The squared distance over which the kernel changes by its own size.
+    smooth : bool
+        It changes by no more than δ/scale with a change δ of the squared distance.
     """
     if X.shape[1] <= FEW_COORDINATES or len(X) <= FEW_ROWS:
         return summed_differences(X, Y, "sqeuclidean", finish)
@@ -96,8 +99,10 @@ def close_fraction(sums: Any, reach: float) -> Any:
 
     Parameters
     ----------
-    sums : array, ‖x‖² + ‖y‖² of pairs
-    reach : float, that of `product_reach`
+    sums : array
+        ‖x‖² + ‖y‖² of pairs.
+    reach : float
+        That of `product_reach`.
     """
     return np.where(sums > reach, CLOSE, EQUAL)
 
@@ -138,7 +143,8 @@ def distance_rounding(
 
     Parameters
     ----------
-    farthest : float, the largest ‖x‖² + ‖y‖², as `farthest_sum`
+    farthest : float
+        The largest ‖x‖² + ‖y‖², as `farthest_sum`.
     """
     if dimension <= FEW_COORDINATES:
         return UNIT_ROUNDOFF * (dimension / 2 + 2)
@@ -153,7 +159,8 @@ def summed_differences(X: Array, Y: Array, metric: str, finish: Finish | None = 
     Parameters
     ----------
     metric : str, "sqeuclidean" or "cityblock"
-    finish : callable, optional, that of `squared_distances`
+    finish : callable, optional
+        That of `squared_distances`.
     """
     fill = _fill_by_coordinate if X.shape[1] <= 2 else _fill_by_pair
     total = np.empty((len(X), len(Y)))

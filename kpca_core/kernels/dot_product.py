@@ -124,7 +124,8 @@ class LinearAbout(Linear):
 
     Parameters
     ----------
-    origin : tuple of D numbers, o, in units of the data
+    origin : tuple of float
+        Tuple of D numbers, o, in units of the data.
     """
 
     origin: tuple[float, ...]
@@ -174,7 +175,8 @@ class Polynomial(DotProduct):
 
     Parameters
     ----------
-    degree : int, d ≥ 1
+    degree : int
+        d ≥ 1.
     offset : float
         θ ≥ 0, in squared units of the data; with a negative one the kernel would not be psd.
     """
@@ -319,8 +321,10 @@ class Sigmoid(DotProduct):
 
     Parameters
     ----------
-    scale : float, κ > 0, in inverse squared units of the data
-    offset : float, θ
+    scale : float
+        κ > 0, in inverse squared units of the data.
+    offset : float
+        θ.
     """
 
     scale: float = 1.0

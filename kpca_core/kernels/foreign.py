@@ -28,9 +28,10 @@ class CallableKernel(Kernel):
 
     Parameters
     ----------
-    function : callable, (X (n, D), Y (m, D)) -> kernel values (n, m), symmetric where X is Y
-        X and Y are copies, which it may write to. A function of one pair of points, as scikit-learn
-        calls its kernels, is refused.
+    function : callable
+        (X (n, D), Y (m, D)) -> kernel values (n, m), symmetric where X is Y. X and Y are copies,
+        which it may write to. A function of one pair of points, as scikit-learn calls its kernels,
+        is refused.
     """
 
     function: Callable[[Array, Array], Any]

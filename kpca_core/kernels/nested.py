@@ -67,8 +67,10 @@ def with_new_kernel(kernel: object, changes: dict[str, Any]) -> dict[str, Any]:
 
     Parameters
     ----------
-    kernel : what the estimator has now, where `changes` name no other
-    changes : values by name, such as {"n_components": 3, "kernel__width": 0.5}
+    kernel
+        What the estimator has now, where `changes` name no other.
+    changes
+        Values by name, such as {"n_components": 3, "kernel__width": 0.5}.
 
     Raises
     ------

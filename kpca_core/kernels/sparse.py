@@ -146,7 +146,8 @@ class Table:
 
     Parameters
     ----------
-    rows : csr_array (n, D) of float64
+    rows
+        csr_array (n, D) of float64.
     """
 
     rows: Any
@@ -233,7 +234,8 @@ class OnRows(Kernel):
 
     Parameters
     ----------
-    kernel : Kernel, of dot products or distances
+    kernel : Kernel
+        Of dot products or distances.
     table : Table
     """
 

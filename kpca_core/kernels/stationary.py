@@ -74,7 +74,8 @@ class Radial(Stationary):
 
     Attributes
     ----------
-    smooth : bool, it changes by no more than δ/scale with a change δ of the squared distance
+    smooth : bool
+        It changes by no more than δ/scale with a change δ of the squared distance.
     """
 
     smooth = True
@@ -258,7 +259,8 @@ class Laplacian(Stationary):
 
     Parameters
     ----------
-    width : float, w > 0, in units of the data; scikit-learn's `gamma` is 1/width
+    width : float
+        w > 0, in units of the data; scikit-learn's `gamma` is 1/width.
     """
 
     width: float
@@ -310,8 +312,10 @@ class RationalQuadratic(Radial):
 
     Parameters
     ----------
-    length : float, ℓ > 0, in units of the data
-    alpha : float, α > 0; for α → ∞ the kernel tends to a Gaussian of width 2ℓ²
+    length : float
+        ℓ > 0, in units of the data.
+    alpha : float
+        α > 0; for α → ∞ the kernel tends to a Gaussian of width 2ℓ².
 
     References
     ----------
@@ -381,8 +385,10 @@ class Matern(Radial):
 
     Parameters
     ----------
-    length : float, ℓ > 0, in units of the data
-    nu : float, ν, one of 0.5, 1.5 and 2.5: the sample paths are ⌈ν⌉ − 1 times differentiable
+    length : float
+        ℓ > 0, in units of the data.
+    nu : float
+        ν, one of 0.5, 1.5 and 2.5: the sample paths are ⌈ν⌉ − 1 times differentiable.
 
     References
     ----------

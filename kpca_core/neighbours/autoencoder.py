@@ -28,10 +28,14 @@ class Autoencoder:
 
     Parameters
     ----------
-    width : int, h units in the layers beside the middle; 0 for three layers D – q – D
-    activation : "tanh", or "identity" for a linear network; of all layers but the last
-    alpha : float, penalty of squared weights
-    iterations : int, at most
+    width : int
+        h units in the layers beside the middle; 0 for three layers D – q – D.
+    activation : Literal['tanh', 'identity']
+        "tanh", or "identity" for a linear network; of all layers but the last.
+    alpha : float
+        Penalty of squared weights.
+    iterations : int
+        At most.
 
     References
     ----------

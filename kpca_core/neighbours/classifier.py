@@ -24,10 +24,14 @@ class ClassifierErrors:
 
     Parameters
     ----------
-    counts : (c,) how many components the linear machine sees
-    components : (c,) array, its errors
-    machine : float, of the support vector machine with the kernel itself
-    majority : float, of the label that is most frequent among the training points
+    counts : tuple of int
+        (c,) how many components the linear machine sees.
+    components : (c,) array
+        Its errors.
+    machine : float
+        Of the support vector machine with the kernel itself.
+    majority : float
+        Of the label that is most frequent among the training points.
     """
 
     counts: tuple[int, ...]
@@ -55,9 +59,13 @@ def classifier_errors(
     Parameters
     ----------
     kernel : Kernel
+        Positive semidefinite.
     X, held_out : (n, D) and (m, D) arrays
-    labels, held_labels : (n,) and (m,)
-    C : float, penalty of points on the wrong side
+        The rows to learn from, and those to classify.
+    labels, held_labels : (n,) and (m,) arrays
+        Their classes.
+    C : float
+        Penalty of points on the wrong side.
 
     Raises
     ------

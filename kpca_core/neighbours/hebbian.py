@@ -43,11 +43,16 @@ class Hebbian:
 
     Parameters
     ----------
-    rule : "sanger" or "oja"
-    activation : "linear" or "tanh"
-    rate, decay : float > 0, see above; decay = inf keeps η constant, for data that change
-    passes : int, over all points, in a new order each time
-    gain : float, of the activation
+    rule : Literal['sanger', 'oja']
+        "sanger" or "oja".
+    activation : Literal['linear', 'tanh']
+        "linear" or "tanh".
+    rate, decay : float
+        Float > 0, see above; decay = inf keeps η constant, for data that change.
+    passes : int
+        Over all points, in a new order each time.
+    gain : float
+        Of the activation.
 
     References
     ----------

@@ -25,7 +25,8 @@ class Isomap:
 
     Parameters
     ----------
-    neighbours : int, of each point; of fewer points fewer
+    neighbours : int
+        Of each point; of fewer points fewer.
 
     References
     ----------

@@ -29,6 +29,7 @@ class KernelComponents:
     Parameters
     ----------
     kernel : Kernel
+        As of `kpca_core.fit`, not precomputed.
     """
 
     kernel: Kernel = field(default_factory=lambda: Gaussian(0.1))

@@ -32,11 +32,16 @@ class KernelHebbian:
 
     Parameters
     ----------
-    kernel : Kernel, psd
+    kernel : Kernel
+        Positive semidefinite.
     batch : bool
-    tol : float, the batch form ends where no row changes by more than that share of its length
-    passes : int, over all points, at most
-    rate, decay : float, η = rate / (1 + t/decay) after t passes, sample by sample; batches have 1
+        Whether the terms of all samples are added before a step.
+    tol : float
+        The batch form ends where no row changes by more than that share of its length.
+    passes : int
+        Over all points, at most.
+    rate, decay : float
+        η = rate / (1 + t/decay) after t passes, sample by sample; batches have 1.
 
     References
     ----------

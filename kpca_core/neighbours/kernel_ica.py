@@ -23,13 +23,16 @@ from kpca_core.solvers import fit
 
 @dataclass(frozen=True)
 class KernelICA:
-    """q features that are a rotation of the q leading whitened scores, as independent as FastICA
-    finds them; their order and signs are those of its start.
+    """Rotate the q leading whitened scores to features as independent as FastICA finds them.
+
+    Their order and signs are those of its start.
 
     Parameters
     ----------
-    kernel : Kernel, psd
-    iterations : int, at most
+    kernel : Kernel
+        Positive semidefinite.
+    iterations : int
+        At most.
 
     References
     ----------

@@ -32,8 +32,10 @@ class KernelKMeans:
 
     Parameters
     ----------
-    kernel : Kernel, psd
-    labels : (n,) array, optional, the clusters to start from; by default k-means++ with the seed
+    kernel : Kernel
+        Positive semidefinite.
+    labels : (n,) array, optional
+        The clusters to start from; by default k-means++ with the seed.
 
     References
     ----------

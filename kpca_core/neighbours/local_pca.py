@@ -27,7 +27,8 @@ class LocalPCA:
 
     Parameters
     ----------
-    regions : int, of fewer points fewer
+    regions : int
+        Of fewer points fewer.
 
     References
     ----------

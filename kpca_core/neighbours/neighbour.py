@@ -37,12 +37,18 @@ class Stage:
 
     Parameters
     ----------
-    step : int, iterations up to here
-    value : float, of `Neighbour.objective`
-    scores : (n, q) array, the features of the data
-    functions : points (m, D) → features (m, q); None where they do not extend to new points
-    reconstruct : points (m, D) → (m, D), the way there and back; None where there is none
-    curves : arrays (p, D), the curve or the lines that the reconstructions lie on
+    step : int
+        Iterations up to here.
+    value : float
+        Of `Neighbour.objective`.
+    scores : (n, q) array
+        The features of the data.
+    functions : Map or None
+        Points (m, D) → features (m, q); None where they do not extend to new points.
+    reconstruct : Map or None
+        Points (m, D) → (m, D), the way there and back; None where there is none.
+    curves : tuple of array
+        Arrays (p, D), the curve or the lines that the reconstructions lie on.
     """
 
     step: int
@@ -59,12 +65,14 @@ class Neighbour:
 
     Parameters
     ----------
-    stages : at least one, the last one is the result; the others show how it was reached
-    objective : what `Stage.value` is, in English
-    unrest
-        how far the iteration is from standing still: of the feature that moves most, the mean
+    stages : tuple of Stage
+        At least one, the last one is the result; the others show how it was reached.
+    objective : str
+        What `Stage.value` is, in English.
+    unrest : float
+        How far the iteration is from standing still: of the feature that moves most, the mean
         change of its weights in one step as a share of that of Hebb's rule alone; 0 for other
-        methods
+        methods.
     """
 
     stages: tuple[Stage, ...]
@@ -100,11 +108,12 @@ class Method(Protocol):
 
     Attributes
     ----------
-    name : for a reader, in English
+    name
+        For a reader, in English.
     start
-        how the result depends on where the iterations start: "none" where there is no start or the
+        How the result depends on where the iterations start: "none" where there is no start or the
         end is the same, "sign" where features may have the other sign, "end" where it may be
-        another one
+        another one.
     """
 
     name: ClassVar[str]
@@ -118,10 +127,14 @@ class Method(Protocol):
 
         Parameters
         ----------
-        X : (n, D) array, points
-        q : int ≥ 1
-        seed : of all that is random: start, order of the points
-        progress : as for `kpca_core.fit`
+        X : (n, D) array
+            Points.
+        q : int
+            Int ≥ 1.
+        seed : int
+            Of all that is random: start, order of the points.
+        progress : Progress or None
+            As for `kpca_core.fit`.
 
         Raises
         ------

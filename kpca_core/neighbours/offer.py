@@ -18,10 +18,14 @@ class Sentence(NamedTuple):
 
     Parameters
     ----------
-    place : its section, "" where it is ours
-    text : what it says
-    claim : its name in `benchmarks.neighbours`; "" where nothing is measured
-    counts : on how many draws it holds, as `ALL`
+    place : str
+        Its section, "" where it is ours.
+    text : str
+        What it says.
+    claim : str
+        Its name in `benchmarks.neighbours`; "" where nothing is measured.
+    counts : tuple[int, int, int]
+        On how many draws it holds, as `ALL`.
     """
 
     place: str
@@ -36,13 +40,20 @@ class Offer:
 
     Parameters
     ----------
-    identity : in addresses
-    label : what readers call it in few words, in English
-    sentences : what is said of it
-    arguments : of its class
-    seconds : of a fit for each of up to 400 points, within a factor of about three
-    is_heavy : whether it runs only on request
-    has_functions : whether it has features of new points; else scores of the data alone
+    identity : str
+        In addresses.
+    label : str
+        What readers call it in few words, in English.
+    sentences : tuple of Sentence
+        What is said of it.
+    arguments
+        Of its class.
+    seconds : float
+        Of a fit for each of up to 400 points, within a factor of about three.
+    is_heavy : bool
+        Whether it runs only on request.
+    has_functions : bool
+        Whether it has features of new points; else scores of the data alone.
     """
 
     identity: str

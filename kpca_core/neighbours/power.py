@@ -27,9 +27,12 @@ class PowerMethod:
 
     Parameters
     ----------
-    kernel : Kernel, psd
-    tol : float, a component ends where ‖K̃u − λu‖ ≤ tol·λ
-    most_steps : int, iterations for a component at most
+    kernel : Kernel
+        Positive semidefinite.
+    tol : float
+        a component ends where ‖K̃u − λu‖ ≤ tol·λ.
+    most_steps : int
+        Iterations for a component at most.
     """
 
     kernel: Kernel = field(default_factory=lambda: Gaussian(0.1))

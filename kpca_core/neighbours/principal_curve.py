@@ -35,11 +35,16 @@ class PrincipalCurve:
 
     Parameters
     ----------
-    closed : bool, whether the curve has no ends
-    knots : int ≥ 0, inner knots of the spline
-    tol : float, ends where the mean squared distance changes by no more than that share
-    iterations : int, at most
-    reach : float, by which share of its length an open curve is extended at its ends
+    closed : bool
+        Whether the curve has no ends.
+    knots : int
+        Int ≥ 0, inner knots of the spline.
+    tol : float
+        Ends where the mean squared distance changes by no more than that share.
+    iterations : int
+        At most.
+    reach : float
+        By which share of its length an open curve is extended at its ends.
 
     References
     ----------

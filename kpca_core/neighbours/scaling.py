@@ -26,7 +26,8 @@ class ClassicalScaling:
 
     Parameters
     ----------
-    metric : str, of `scipy.spatial.distance.cdist`; with "euclidean" it is linear PCA
+    metric : str
+        Of `scipy.spatial.distance.cdist`; with "euclidean" it is linear PCA.
 
     References
     ----------

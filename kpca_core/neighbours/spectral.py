@@ -23,7 +23,8 @@ class SpectralEmbedding:
 
     Parameters
     ----------
-    kernel : Kernel, with values ≥ 0: the weights of the graph
+    kernel : Kernel
+        With values ≥ 0: the weights of the graph.
 
     References
     ----------

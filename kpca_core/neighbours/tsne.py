@@ -21,8 +21,10 @@ class TSNE:
 
     Parameters
     ----------
-    perplexity : float, how many neighbours count; of fewer points at most a third of them
-    iterations : int, at most
+    perplexity : float
+        How many neighbours count; of fewer points at most a third of them.
+    iterations : int
+        At most.
 
     References
     ----------

@@ -26,10 +26,13 @@ class Toy:
 
     Parameters
     ----------
-    points, clean : (n, 2) arrays, with noise and without
+    points, clean
+        (n, 2) arrays, with noise and without.
     labels : (n,) array of int
-    region : ((x₀, x₁), (y₀, y₁)), holds all points
-    curves : tuple of (k, 2) arrays, where the clean points come from: lines, or single places
+    region
+        ((x₀, x₁), (y₀, y₁)), holds all points.
+    curves
+        Tuple of (k, 2) arrays, where the clean points come from: lines, or single places.
     distances : function of points (n, 2)
         How far each is from the curve, ring or centre that it belongs to.
     """

@@ -37,10 +37,14 @@ class TableClaim:
 
     Parameters
     ----------
-    statement, criterion : what the paper says, and what counts as holding
-    measured : what was measured, as text; "" where entries are missing
-    missing : int, how many of the entries that it needs the table lacks
-    holds : bool or None, None where entries are missing
+    statement, criterion
+        What the paper says, and what counts as holding.
+    measured
+        What was measured, as text; "" where entries are missing.
+    missing : int
+        How many of the entries that it needs the table lacks.
+    holds : bool or None
+        None where entries are missing.
     """
 
     statement: str

@@ -50,14 +50,16 @@ class ComponentImages:
     ----------
     influence : (q, side²) array
         The mean of |∂f_j/∂pixel| over the images that K was built from (Briscik et al. 2023).
-    steps : (c,) array, in standard deviations √(λ/n)
-    looks : (q, c, side²) array, pixels as those of the data
-        Pre-images of the points at `steps` standard deviations from the mean along the
-        component: [S] section 4.5.
+    steps : (c,) array
+        In standard deviations √(λ/n).
+    looks : (q, c, side²) array
+        Pixels as those of the data. Pre-images of the points at `steps` standard deviations from
+        the mean along the component: [S] section 4.5.
     distances : (q, c) array
         ‖φ(y) − t‖, in units of the component's standard deviation: how far the image of the picture
         y is from the point t itself.
-    converged : bool, whether all pre-images have
+    converged : bool
+        Whether all pre-images have.
     """
 
     influence: Array

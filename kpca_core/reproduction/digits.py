@@ -173,11 +173,16 @@ def table_cells(
 
     Parameters
     ----------
-    degrees, components : sequence of int, columns and rows in the place of the recipe's
-    recipe : Recipe, by default `recipe_for(digits)`
-    skip : collection of (degree, components), entries to leave out
-    workers : int, number of threads, by default one a processor
-    progress : callable, called with the number of entries done; `Cancelled` if it returns False
+    degrees, components : sequence of int
+        Columns and rows in the place of the recipe's.
+    recipe : Recipe
+        By default `recipe_for(digits)`.
+    skip
+        Collection of (degree, components), entries to leave out.
+    workers : int
+        Number of threads, by default one a processor.
+    progress : callable
+        Called with the number of entries done; `Cancelled` if it returns False.
     """
     recipe = recipe or recipe_for(digits)
     if degrees is not None:

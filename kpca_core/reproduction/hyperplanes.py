@@ -38,11 +38,16 @@ class Hyperplanes:
 
         Parameters
         ----------
-        K : (n, n) array, F Fᵀ
-        F : (n, q) array, features xᵢ as rows, of any scale
-        y : (n,) array, classes
-        C : float, cost of the hinge loss
-        pool : Executor, runs one fit a class
+        K : (n, n) array
+            F Fᵀ.
+        F : (n, q) array
+            Features xᵢ as rows, of any scale.
+        y : (n,) array
+            Classes.
+        C : float
+            Cost of the hinge loss.
+        pool : Executor
+            Runs one fit a class.
         """
         # The dual problem for K/s and C is that for K and C/s, its multipliers divided by s.
         C = C / float(np.trace(K) / len(K))

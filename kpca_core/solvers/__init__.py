@@ -44,7 +44,8 @@ def fit(
 
     Parameters
     ----------
-    kernel : Kernel, callable k(X, Y) -> (n, m), "linear" or "precomputed"
+    kernel : Kernel, callable or str
+        A callable is k(X, Y) -> (n, m); names are "linear" and "precomputed".
     X : (n, D) array
         Points; with "precomputed" the symmetric Gram matrix (n, n). A sparse matrix of SciPy, for
         kernels of dot products and distances, is never made dense.
@@ -52,7 +53,8 @@ def fit(
         q ≥ 1; a share 0 < s < 1 for the fewest components with that share of the trace of K̃, of an
         indefinite kernel of the sum of its positive eigenvalues; None for all with positive
         eigenvalue.
-    centre : bool, subtract the mean in feature space; False diagonalises K itself, for teaching
+    centre : bool
+        Subtract the mean in feature space; False diagonalises K itself, for teaching.
     solver : str
         "auto" takes the first rule that holds of `kpca_core.solvers.choice.RULES`. A name runs that
         solver or raises:

@@ -63,11 +63,16 @@ class CentredGram:
 
     Parameters
     ----------
-    multiply : callable, V (n, b) ↦ KV
-    means : (n,) array, the row means of K, or 0 if not centred
-    trace : float, of K̃
-    largest_entry : float, max |K|
-    rounding : float, a bound of the errors of the entries that `multiply` multiplies by
+    multiply : callable
+        V (n, b) ↦ KV.
+    means : (n,) array
+        The row means of K, or 0 if not centred.
+    trace : float
+        Of K̃.
+    largest_entry : float
+        Max |K|.
+    rounding : float
+        a bound of the errors of the entries that `multiply` multiplies by.
     centre : bool
     """
 
@@ -236,7 +241,8 @@ class GramProduct:
 
     Attributes
     ----------
-    largest_entry : float, max |K| as seen by the first product block by block
+    largest_entry : float
+        Max |K| as seen by the first product block by block.
     """
 
     def __init__(self, problem: Problem) -> None:

@@ -75,9 +75,12 @@ def landmarks_within(max_memory: float | None, matrices: int, rows: int = SAMPLE
 
     Parameters
     ----------
-    max_memory : float, bytes; below LEAST_MEMORY that
-    matrices : int, how many scatters (r, r) are held at once
-    rows : int, rows among which landmarks are searched
+    max_memory : float
+        Bytes; below LEAST_MEMORY that.
+    matrices : int
+        How many scatters (r, r) are held at once.
+    rows : int
+        Rows among which landmarks are searched.
     """
     if max_memory is None:
         return MAX_LANDMARKS
@@ -133,12 +136,15 @@ def search_landmarks(
 
     Parameters
     ----------
-    sample : (m, D) array, some of the rows
+    sample : (m, D) array
+        Some of the rows.
     run_pass : callable
         (landmarks, number of the pass, what it is for) -> the summary of all rows, and up to
         SAMPLE_ROWS of them, drawn in proportion to their residual.
-    tol : float, limit of trace(E)/trace(K)
-    most : int, how many landmarks are allowed
+    tol : float
+        Limit of trace(E)/trace(K).
+    most : int
+        How many landmarks are allowed.
     """
     landmarks = Landmarks.among(kernel, sample, tol, 2 * COLUMNS)
     drawn = run_pass(landmarks, 0, _("coarse pass over all rows"))[1]

@@ -127,9 +127,12 @@ def _of_largest(problem: Problem, found: FeaturePCA, F: Array, error: float) -> 
 
     Parameters
     ----------
-    found : FeaturePCA, of the columns
-    F : (n, r) array, the centred columns
-    error : float, trace(E) and all rounding
+    found : FeaturePCA
+        Of the columns.
+    F : (n, r) array
+        The centred columns.
+    error : float
+        trace(E) and all rounding.
 
     References
     ----------

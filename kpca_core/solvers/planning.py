@@ -27,11 +27,16 @@ class Plan:
 
     Parameters
     ----------
-    solver : the one that is expected to run
-    n : how many rows there are
-    rows : how many of them K is computed from
-    tol : of `kpca_core.fit`
-    seconds, bytes : expected, of the fit alone
+    solver
+        The one that is expected to run.
+    n
+        How many rows there are.
+    rows
+        How many of them K is computed from.
+    tol
+        Of `kpca_core.fit`.
+    seconds, bytes
+        Expected, of the fit alone.
     """
 
     solver: str

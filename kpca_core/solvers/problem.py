@@ -56,7 +56,8 @@ class Cost:
     Parameters
     ----------
     seconds, bytes : float
-    quadratic : bool, whether both or the seconds grow with n²
+    quadratic : bool
+        Whether both or the seconds grow with n².
     """
 
     seconds: float
@@ -71,14 +72,19 @@ class Problem:
     Parameters
     ----------
     kernel : Kernel
-    X : (n, D) array, finite points, which the expansion keeps; a Gram matrix (n, n) if precomputed
-    n_components : int or None, q, None for all with positive eigenvalue
-    centre : bool, subtract the mean in feature space
-    tol : float, limit of trace(E)/trace(K̃)
+    X : (n, D) array
+        Finite points, which the expansion keeps; a Gram matrix (n, n) if precomputed.
+    n_components : int or None
+        q, None for all with positive eigenvalue.
+    centre : bool
+        Subtract the mean in feature space.
+    tol : float
+        Limit of trace(E)/trace(K̃).
     progress : callable, optional
     named : bool
         The caller named the solver, which then has to run to the end or to say why it cannot.
-    max_memory : float or None, bytes that a solver may hold at once; None for a share of the free
+    max_memory : float or None
+        Bytes that a solver may hold at once; None for a share of the free.
     """
 
     kernel: Kernel

@@ -57,9 +57,12 @@ class KernelNames:
     kernel : str, callable or Kernel
         A name that `pairwise_kernels` knows, a function of two tables, or a kernel, which carries
         its parameters.
-    gamma : float or None, γ ≥ 0; None: 1/D for D columns
-    degree, coef0 : float, (γ x·y + coef0)^degree and tanh(γ x·y + coef0)
-    kernel_params : dict or None, keyword arguments of a callable
+    gamma : float or None
+        γ ≥ 0; None: 1/D for D columns.
+    degree, coef0 : float
+        (γ x·y + coef0)^degree and tanh(γ x·y + coef0).
+    kernel_params : dict or None
+        Keyword arguments of a callable.
     """
 
     kernel: Any

@@ -74,21 +74,34 @@ def read_bytes(
 
     Parameters
     ----------
-    content, name : the bytes, and what messages call them
-    most_rows : a table of more is refused, before it is read where its file says how many
-    progress : as for `kpca_core.fit`
-    encoding : of a text, as Python names it; recognised if ""
-    separator : of a text, one sign, or "" for blanks; recognised if None
-    decimal : "." or ","; recognised if ""
-    thousands : "." "," "'" or " ", or "" for none; recognised if None
-    skip : lines above the table; recognised if None
-    names : whether the first line has the names of the columns; recognised if None
-    index : the column that counts or names the rows, by name or number from 1; "" for none;
-        recognised if None
-    units : whether percentages, money and numbers of one unit are numbers: "10 %" is 10
-    foot : rows below the table that sum it up, such as "Mean"; recognised if None
-    sheet : the sheet of a workbook, or the file in a .zip; if "", the first sheet that is not
-        hidden and has numbers, or the only file
+    content, name
+        The bytes, and what messages call them.
+    most_rows : int or None
+        a table of more is refused, before it is read where its file says how many.
+    progress : Progress or None
+        As for `kpca_core.fit`.
+    encoding
+        Of a text, as Python names it; recognised if "".
+    separator
+        Of a text, one sign, or "" for blanks; recognised if None.
+    decimal
+        "." or ","; recognised if "".
+    thousands
+        "." "," "'" or " ", or "" for none; recognised if None.
+    skip
+        Lines above the table; recognised if None.
+    names
+        Whether the first line has the names of the columns; recognised if None.
+    index
+        The column that counts or names the rows, by name or number from 1; "" for none; recognised
+        if None.
+    units
+        Whether percentages, money and numbers of one unit are numbers: "10 %" is 10.
+    foot
+        Rows below the table that sum it up, such as "Mean"; recognised if None.
+    sheet
+        The sheet of a workbook, or the file in a .zip; if "", the first sheet that is not hidden
+        and has numbers, or the only file.
 
     Raises
     ------

@@ -20,10 +20,14 @@ class Builtin:
 
     Parameters
     ----------
-    label : what readers call it
-    loader : the name of its function in `sklearn.datasets`
-    draws : arguments of a set that is drawn, the noise first; None for one that is what it is
-    numbers : whether what labels the points is a number along them, not a class
+    label
+        What readers call it.
+    loader
+        The name of its function in `sklearn.datasets`.
+    draws
+        Arguments of a set that is drawn, the noise first; None for one that is what it is.
+    numbers
+        Whether what labels the points is a number along them, not a class.
     """
 
     label: str
@@ -55,8 +59,10 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
 
     Parameters
     ----------
-    name : a key of BUILTIN
-    n, noise, seed : of the sets that are drawn; the usual noise if None
+    name
+        a key of BUILTIN.
+    n, noise, seed
+        Of the sets that are drawn; the usual noise if None.
 
     Raises
     ------
@@ -96,9 +102,12 @@ def labelled(
 
     Parameters
     ----------
-    name, source : of the table, and where it is from
-    names : of the D columns
-    words : of the labels 0, 1, …
+    name, source
+        Of the table, and where it is from.
+    names
+        Of the D columns.
+    words
+        Of the labels 0, 1, ….
     """
     columns = [Column(one, np.asarray(X[:, j], dtype=np.float64)) for j, one in enumerate(names)]
     label = Column(

@@ -25,21 +25,21 @@ class Column:
     Attributes
     ----------
     name
-        text from the file, unique within the table
+        Text from the file, unique within the table.
     values : (n,) float64
-        NaN where there is no finite number
+        NaN where there is no finite number.
     words : tuple of str
-        the different texts of a column, at most MOST_LABELS; empty where there are more
+        The different texts of a column, at most MOST_LABELS; empty where there are more.
     codes : (n,) integers or None
-        of each row the index of its text in `words`
+        Of each row the index of its text in `words`.
     missing, strange
-        how many cells are empty, and how many hold something that is no finite number
+        How many cells are empty, and how many hold something that is no finite number.
     examples
-        (row, text) of the first strange cells, rows counted from 0
+        (row, text) of the first strange cells, rows counted from 0.
     gaps
-        (text, cells, first row) of what stands in a column of numbers where none is, such as "?"
+        (text, cells, first row) of what stands in a column of numbers where none is, such as "?".
     note
-        what its texts are where they are no plain words: "percentages", "dates"
+        What its texts are where they are no plain words: "percentages", "dates".
     """
 
     name: str

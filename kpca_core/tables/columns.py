@@ -66,9 +66,12 @@ def table_of_columns(
 
     Parameters
     ----------
-    indices : names of columns that the file says are an index
-    aside : see `Table`
-    unclear : a sign that may be the decimal sign or between thousands
+    indices
+        Names of columns that the file says are an index.
+    aside
+        See `Table`.
+    unclear
+        a sign that may be the decimal sign or between thousands.
     """
     names = unique_names([column.name for column in columns])
     given = [replace(c, name=one) for c, one in zip(columns, names, strict=True)]

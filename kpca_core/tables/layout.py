@@ -35,13 +35,20 @@ class Layout:
 
     Attributes
     ----------
-    separator : "" for blanks
-    above : lines above the first row, those of the names included
-    names, names_line : of the columns, and where they are; None without
-    skipped : lines above the names or, without, above the first row
-    width : the number of columns
-    rows : the cells of the first rows
-    titles : the first cells of lines above the table that are no comments
+    separator
+        "" for blanks.
+    above
+        Lines above the first row, those of the names included.
+    names, names_line
+        Of the columns, and where they are; None without.
+    skipped
+        Lines above the names or, without, above the first row.
+    width
+        The number of columns.
+    rows
+        The cells of the first rows.
+    titles
+        The first cells of lines above the table that are no comments.
     """
 
     separator: str

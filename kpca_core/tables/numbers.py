@@ -73,9 +73,12 @@ class Signs:
 
     Attributes
     ----------
-    decimal : "." or ","
-    thousands : the signs that may group three digits
-    unclear : one sign that may be either, so that cells with it are not read; "" for none
+    decimal
+        "." or ",".
+    thousands
+        The signs that may group three digits.
+    unclear
+        One sign that may be either, so that cells with it are not read; "" for none.
     """
 
     decimal: str = "."
@@ -211,9 +214,12 @@ def column_of(
 
     Parameters
     ----------
-    codes : (n,) the index of each row's text, -1 for none
-    texts : the different ones
-    units : whether numbers with a unit, the same for all, are numbers
+    codes
+        (n,) the index of each row's text, -1 for none.
+    texts
+        The different ones.
+    units
+        Whether numbers with a unit, the same for all, are numbers.
     """
     stripped = [text.strip() for text in texts]
     values, strange = np.full(len(texts) + 1, np.nan), np.zeros(len(texts) + 1, dtype=bool)

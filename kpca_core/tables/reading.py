@@ -84,16 +84,26 @@ class Reading:
 
     Attributes
     ----------
-    kind : what it is: "CSV", "Parquet, 3 rows"
-    encoding : Python's name of it; "" of a file that is no text, as are those below
-    separator : a key of SEPARATORS, or another sign; None of a file that is no text
-    decimal, thousands : the sign; thousands "" where numbers have none
-    skipped : lines above the names, or above the first row where there are none
-    names : the line of the names, counted from 1, None without one
-    index : the column that counts or names the rows, "" for none
-    units : (column, unit) of the numbers that had one; or one of OTHER_SIGN
-    titles : the first cells of lines above the table that are no comments
-    foot : what the rows are called that sum up the table below it, and are left out
+    kind
+        What it is: "CSV", "Parquet, 3 rows".
+    encoding
+        Python's name of it; "" of a file that is no text, as are those below.
+    separator
+        a key of SEPARATORS, or another sign; None of a file that is no text.
+    decimal, thousands
+        The sign; thousands "" where numbers have none.
+    skipped
+        Lines above the names, or above the first row where there are none.
+    names
+        The line of the names, counted from 1, None without one.
+    index
+        The column that counts or names the rows, "" for none.
+    units
+        (column, unit) of the numbers that had one; or one of OTHER_SIGN.
+    titles
+        The first cells of lines above the table that are no comments.
+    foot
+        What the rows are called that sum up the table below it, and are left out.
     """
 
     kind: str

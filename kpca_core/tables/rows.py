@@ -17,15 +17,24 @@ class Rows:
 
     Attributes
     ----------
-    X : (n, D) float64, finite
-    names : of the D columns
-    labels : (n,) integers, all 0 without a label column
-    words : what each label stands for, () without a label column
-    lines : (n,) line of the file that each row comes from, from 1
-    left_out : how many rows of the table are not among them
-    done : what was done where numbers were missing, "" for nothing
-    medians : (D,) of each column, by which gaps were filled; None if they were not
-    means, scales : (D,) X is (column - means)/scales; None where it is not standardised
+    X
+        (n, D) float64, finite.
+    names
+        Of the D columns.
+    labels
+        (n,) integers, all 0 without a label column.
+    words
+        What each label stands for, () without a label column.
+    lines
+        (n,) line of the file that each row comes from, from 1.
+    left_out
+        How many rows of the table are not among them.
+    done
+        What was done where numbers were missing, "" for nothing.
+    medians
+        (D,) of each column, by which gaps were filled; None if they were not.
+    means, scales
+        (D,) X is (column - means)/scales; None where it is not standardised.
     """
 
     X: Array

@@ -33,16 +33,23 @@ class Table:
 
     Attributes
     ----------
-    name : of the file
-    reading : how it was read
+    name
+        Of the file.
+    reading
+        How it was read.
     columns
-    lines : (n,) line of the file that each row comes from, from 1
+    lines
+        (n,) line of the file that each row comes from, from 1.
     uneven
-        (row, cells) of rows with more or fewer cells than there are columns; none of them is kept
-    place : what `lines` count: "line" of a text, "row" of a file of arrays
-    index : the columns that count or name the rows, counted from 0
-    aside : (name, why) of what the file holds besides columns
-    suggestions : (option of `read_bytes`, why it may help)
+        (row, cells) of rows with more or fewer cells than there are columns; none of them is kept.
+    place
+        What `lines` count: "line" of a text, "row" of a file of arrays.
+    index
+        The columns that count or name the rows, counted from 0.
+    aside
+        (name, why) of what the file holds besides columns.
+    suggestions
+        (option of `read_bytes`, why it may help).
     """
 
     name: str
@@ -240,17 +247,17 @@ class Table:
 
         Parameters
         ----------
-        columns
-            counted from 0, each of numbers; None for `usual_columns`
-        label
-            the column of labels, None for none
-        standardise
-            whether each column is shifted and scaled to mean 0 and standard deviation 1; a
-            constant one becomes 0
-        missing
-            what is done where a number is missing: "refuse", leave out such "rows", leave out
+        columns : sequence of int or None
+            Counted from 0, each of numbers; None for `usual_columns`.
+        label : int or None
+            The column of labels, None for none.
+        standardise : bool
+            Whether each column is shifted and scaled to mean 0 and standard deviation 1; a
+            constant one becomes 0.
+        missing : str
+            What is done where a number is missing: "refuse", leave out such "rows", leave out
             such "columns", or fill in the "median" of the column; uneven rows are left out in
-            each way but the first
+            each way but the first.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""The app behind nginx's and Apache's defaults: at the root, below its path, below one cut off."""
+"""The app behind proxies as they are first written: at the root, below its path, one cut off."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NAMES = [
     pytest.param(
         name, marks=pytest.mark.skipif(not is_installed(name), reason=f"{name} is not installed")
     )
-    for name in ("nginx", "apache2")
+    for name in ("nginx", "apache2", "caddy")
 ]
 
 

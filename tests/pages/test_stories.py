@@ -97,7 +97,7 @@ def test_what_a_sentence_says_is_so(story, k, claim):
 
 
 def test_the_example_for_lecturers_is_a_story(tmp_path):
-    text = (FOLDER.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    text = (FOLDER.parents[1] / "docs/adding.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     path = tmp_path / "example.toml"
     path.write_text(example, encoding="utf-8")

@@ -1,10 +1,11 @@
-"""nginx and Apache as an operator first writes them: nothing but where the app is.
+"""nginx, Apache and Caddy as an operator first writes them: nothing but where the app is.
 
 And nginx as `deploy/nginx.conf` has it.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from support.paths import ROOT
 from support.server import free_port
@@ -48,11 +50,27 @@ ErrorLog {folder}/log
 {modules}
 {places}
 """
+CADDY = """
+{{
+  admin off
+  auto_https off
+}}
+http://127.0.0.1:{port} {{
+  {places}
+}}
+"""
 LOADED = ("mpm_event", "authz_core", "proxy", "proxy_http", "proxy_wstunnel")
 
 
+def place_of_caddy(path: str, app: str) -> str:
+    """A path and the app below it, which knows the path or does not."""
+    place = urlsplit(app)
+    how = "handle" if place.path == path else "handle_path"
+    return f'{how} "{path}*" {{\n  reverse_proxy {place.netloc}\n}}'
+
+
 class Proxy:
-    """nginx or Apache before apps.
+    """A proxy before apps.
 
     Parameters
     ----------
@@ -66,10 +84,14 @@ class Proxy:
         folder.chmod(0o711)
         self.url = f"http://127.0.0.1:{(port := free_port())}"
         (folder / "conf").write_text(self._written(name, places, port))
-        command = ["apache2", "-f", str(folder / "conf"), "-D", "FOREGROUND"]
-        if name == "nginx":
-            command = ["nginx", "-c", str(folder / "conf")]
-        self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        conf = str(folder / "conf")
+        command = {
+            "nginx": ["nginx", "-c", conf],
+            "apache2": ["apache2", "-f", conf, "-D", "FOREGROUND"],
+            "caddy": ["caddy", "run", "--adapter", "caddyfile", "--config", conf],
+        }[name]
+        own = {**os.environ, "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+        self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=own)
         deadline = time.monotonic() + 30
         while not self._answers():
             assert self.process.poll() is None, f"{name} ended, see {folder}"
@@ -79,11 +101,13 @@ class Proxy:
     def _written(self, name: str, places: dict[str, str], port: int) -> str:
         if name == "nginx":
             lines = [f'location "{path}" {{ proxy_pass {app}; }}' for path, app in places.items()]
+        elif name == "caddy":
+            lines = [place_of_caddy(path, app) for path, app in places.items()]
         else:
             how = "upgrade=websocket"
             lines = [f'ProxyPass "{path}" "{app}" {how}' for path, app in places.items()]
         loaded = [f"LoadModule {one}_module {MODULES}/mod_{one}.so" for one in LOADED]
-        return (NGINX if name == "nginx" else APACHE).format(
+        return {"nginx": NGINX, "apache2": APACHE, "caddy": CADDY}[name].format(
             folder=self.folder, port=port, places="\n".join(lines), modules="\n".join(loaded),
             own=OWN.format(folder=self.folder),
         )  # fmt: skip
@@ -136,5 +160,5 @@ class Shipped(Proxy):
 
 
 def is_installed(name: str) -> bool:
-    """Whether "nginx" or "apache2" is on the PATH, Apache with its modules."""
-    return shutil.which(name) is not None and (name == "nginx" or MODULES.is_dir())
+    """Whether a proxy is on the PATH, Apache with its modules."""
+    return shutil.which(name) is not None and (name != "apache2" or MODULES.is_dir())

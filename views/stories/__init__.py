@@ -1,7 +1,7 @@
 """Stories: steps through settings of the pages, with a few sentences each, one text file each.
 
 A lecturer adds a story by adding a file ``NAME.toml`` to this folder; its link is ``?story=NAME``,
-and the order of the files' numbers is that of the row. CONTRIBUTING.md describes the entries. A
+and the order of the files' numbers is that of the row. docs/adding.md describes the entries. A
 story that a lecturer makes on the pages is a tour, see `views.stories.tours`.
 """
 

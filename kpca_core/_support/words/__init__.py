@@ -60,9 +60,9 @@ def _(text: str, context: str = "") -> str:
     Parameters
     ----------
     text
-        in English; what varies stands in braces, for `str.format`
+        In English; what varies stands in braces, for `str.format`.
     context
-        tells apart equal texts that other languages do not say alike
+        Tells apart equal texts that other languages do not say alike.
     """
     name = _language.get()
     if name == ENGLISH or not text:
@@ -85,7 +85,7 @@ def counted(number: int, one: str, many: str) -> str:
     Parameters
     ----------
     one, many
-        as in `plural`, with {n} for the number
+        As in `plural`, with {n} for the number.
     """
     return plural(one, many, number).format(n=f"{number:,}")
 
@@ -113,7 +113,7 @@ def negotiated(tags: Iterable[str]) -> str:
     Parameters
     ----------
     tags
-        as browsers ("zh-CN;q=0.9") and systems ("zh_CN.UTF-8") write them
+        As browsers ("zh-CN;q=0.9") and systems ("zh_CN.UTF-8") write them.
     """
     known = {name.lower(): name for name in languages()}
     for tag in tags:
@@ -185,7 +185,8 @@ def letters(name: str) -> set[str]:
 def _in_browser(name: str) -> dict[str, Any]:
     texts = {}
     for one in _catalogue(name):
-        if one.string and not one.fuzzy and any(path.endswith(".js") for path, _ in one.locations):
+        forms = one.string if one.pluralizable else (one.string,)
+        if all(forms) and not one.fuzzy and any(path.endswith(".js") for path, _ in one.locations):
             text = one.id[0] if one.pluralizable else one.id
             texts[f"{one.context}{SEPARATOR}{text}" if one.context else text] = one.string
     return {"language": name, "texts": texts}

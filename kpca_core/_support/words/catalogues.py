@@ -1,20 +1,23 @@
 """Bring all catalogues up to date with the sources: `make words`, which needs Babel.
 
 What a catalogue lacks stands in it without a translation; what no source has any more is dropped.
-Messages stand in the order of files and lines. `make words MORE=other.po` takes translations that a
-catalogue lacks from another file, such as the other side of a merge.
+Messages stand in the order of files and lines. `make words NEW=fr` begins a catalogue, and `make
+words MORE=other.po` takes translations that a catalogue lacks from another file, such as the other
+side of a merge.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
-import sys
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from babel import Locale, UnknownLocaleError
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
@@ -92,11 +95,12 @@ def _files(folder: Path) -> Iterable[Path]:
 
 
 def update(path: Path, template: Catalog, more: Collection[Path] = ()) -> None:
-    """Bring one catalogue up to date."""
+    """Bring one catalogue up to date, with translations from `more` that are of its language."""
     known = _read(path)
     template.creation_date = known.creation_date
-    others = [_read(one) for one in more]
-    known.update(template, no_fuzzy_matching=True, update_header_comment=False)
+    others = [other for other in map(_read, more) if other.locale == known.locale]
+    # The catalogue takes over the template's messages: one that gets a text must be its own.
+    known.update(deepcopy(template), no_fuzzy_matching=True, update_header_comment=False)
     for message in known:
         for other in others:
             found = other.get(message.id, message.context)
@@ -117,9 +121,49 @@ def _read(path: Path) -> Catalog:
         return read_po(file, locale=path.stem if path.parent == FOLDER else None)
 
 
-if __name__ == "__main__":
+def create(language: str, folder: Path = FOLDER) -> Path:
+    """Write a catalogue of a language with its plural forms and its own name alone."""
+    path = folder / f"{language}.po"
+    if path.exists():
+        raise ValueError(f"{path.name} is there already; `make words` brings it up to date.")
+    try:
+        locale = Locale.parse(language)
+    except (UnknownLocaleError, ValueError) as error:
+        raise ValueError(
+            f"{language!r} is no language that Babel knows; give a code such as fr or pt_BR."
+        ) from error
+    empty = Catalog(
+        locale,
+        header_comment=f"# {locale.english_name} words of the kernel PCA explorer.\n#",
+        project="kpca-core words",
+        version="1",
+        language_team=language,
+        fuzzy=False,
+    )
+    own = locale.get_display_name() or language
+    empty.add("English", own, context="the language's own name")
+    with path.open("wb") as file:
+        write_po(file, empty, width=WIDTH)
+    return path
+
+
+def main() -> None:
+    """Bring all catalogues up to date, and say what they lack."""
+    parser = argparse.ArgumentParser(description="Bring all catalogues up to date.")
+    parser.add_argument("more", nargs="*", type=Path, help="catalogues to take translations from")
+    parser.add_argument("--new", metavar="LANGUAGE", help="a language to begin, such as fr")
+    given = parser.parse_args()
+    if given.new:
+        try:
+            create(given.new)
+        except ValueError as error:
+            parser.error(str(error))
     template = extracted()
     for catalogue in sorted(FOLDER.glob("*.po")):
-        update(catalogue, template, [Path(one) for one in sys.argv[1:]])
+        update(catalogue, template, given.more)
         missing = sum(not _is_said(one) for one in _read(catalogue) if one.id)
         print(f"{catalogue.relative_to(ROOT)}: {len(template)} messages, {missing} without a text")
+
+
+if __name__ == "__main__":
+    main()

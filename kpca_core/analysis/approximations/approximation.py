@@ -76,7 +76,8 @@ def compare(
 
     Parameters
     ----------
-    exact_fields : (q, ny, nx) array, the exact functions on `grid`
+    exact_fields : (q, ny, nx) array
+        The exact functions on `grid`.
 
     Raises
     ------

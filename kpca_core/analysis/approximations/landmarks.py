@@ -27,12 +27,13 @@ def landmarks(kernel: Kernel, X: Any, m: int, rule: str, seed: int = 0) -> Array
 
     Parameters
     ----------
-    rule : str, a key of `RULES`
-        "pivoted Cholesky": greedily the point of largest residual k(x, x) − ‖φ̂(x)‖², in this
-        order, until the residuals are rounding errors.
-        "uniform": rows drawn without replacement.
-        "k-means": the centres of m clusters; the distinct points if they are no more than m.
-    seed : int, of the last two rules
+    rule : str
+        A key of `RULES`. "pivoted Cholesky": greedily the point of largest residual k(x, x) −
+        ‖φ̂(x)‖², in this order, until the residuals are rounding errors. "uniform": rows drawn
+        without replacement. "k-means": the centres of m clusters; the distinct points if they are
+        no more than m.
+    seed : int
+        Of the last two rules.
 
     Raises
     ------

@@ -32,9 +32,12 @@ class Detail:
 
     Parameters
     ----------
-    points : at most, with 12 bytes of coordinates each
-    rows : of a Gram matrix, at most: two images of rows² bytes each
-    nodes : an axis of the sheet, the image of the plane in feature space: 4 bytes a component each
+    points
+        At most, with 12 bytes of coordinates each.
+    rows
+        Of a Gram matrix, at most: two images of rows² bytes each.
+    nodes
+        An axis of the sheet, the image of the plane in feature space: 4 bytes a component each.
     """
 
     points: int
@@ -61,9 +64,12 @@ class Scores(Aspect):
 
     Parameters
     ----------
-    columns : which of so many `components` a frame has, from 1
-    drawn : (n',) rows of the points
-    scores : (n', c), those on the `columns`
+    columns
+        Which of so many `components` a frame has, from 1.
+    drawn
+        (n',) rows of the points.
+    scores
+        (n', c), those on the `columns`.
     """
 
     kind: ClassVar[str] = "scores"
@@ -84,17 +90,25 @@ class Space(Aspect):
 
     Parameters
     ----------
-    columns : which of so many `components` a frame has, from 1
-    drawn : (n',) rows of the points
-    values : (c, ny, nx), those of the `columns` at the nodes of the sheet
+    columns
+        Which of so many `components` a frame has, from 1.
+    drawn
+        (n',) rows of the points.
+    values
+        (c, ny, nx), those of the `columns` at the nodes of the sheet.
     space, sheet, axes
-        features of points (n', 3) and nodes (ny, nx, 3), and each v (c, 2, 3) from the smallest
-        score to the largest
-    scores : (n', c), those on the `columns`
-    cut : that of `flat_cut`, where there is one
-    names, letter : of the axes and of the arrow; empty where components name them
-    shares : of all components; empty where they are not known
-    what, whole : what is shown, and what shares are of
+        Features of points (n', 3) and nodes (ny, nx, 3), and each v (c, 2, 3) from the smallest
+        score to the largest.
+    scores
+        (n', c), those on the `columns`.
+    cut
+        That of `flat_cut`, where there is one.
+    names, letter
+        Of the axes and of the arrow; empty where components name them.
+    shares
+        Of all components; empty where they are not known.
+    what, whole
+        What is shown, and what shares are of.
     """
 
     kind: ClassVar[str] = "space"
@@ -121,9 +135,12 @@ class Gram(Aspect):
 
     Parameters
     ----------
-    scales : of `gram` and `centred` the least entry, and that of a step
-    gram, centred : (r, r), each a whole number of steps from the least entry
-    order : (r,) rows of the points
+    scales
+        Of `gram` and `centred` the least entry, and that of a step.
+    gram, centred
+        (r, r), each a whole number of steps from the least entry.
+    order
+        (r,) rows of the points.
     """
 
     kind: ClassVar[str] = "gram"
@@ -287,11 +304,13 @@ class View:
 
     Parameters
     ----------
-    name : a key of ASPECTS, or "maps" for the maps alone
+    name
+        a key of ASPECTS, or "maps" for the maps alone.
     i
-        the component across in the scatter, counted from 1; None for the first, or where that is
-        selected the second
-    j : the selected component
+        The component across in the scatter, counted from 1; None for the first, or where that is
+        selected the second.
+    j
+        The selected component.
     """
 
     name: str = "maps"

@@ -27,7 +27,7 @@ class Errors:
     Parameters
     ----------
     curve, clean : float
-        from the curve, ring or centre that each belongs to, and from the point without noise
+        From the curve, ring or centre that each belongs to, and from the point without noise.
     """
 
     curve: float
@@ -40,22 +40,34 @@ class Denoising:
 
     Parameters
     ----------
-    points, linear : (n, 2) arrays, the noisy points, and what linear PCA makes of them
-    images : PreImages, of all points
+    points, linear
+        (n, 2) arrays, the noisy points, and what linear PCA makes of them.
+    images : PreImages
+        Of all points.
     labels : (n,) array of int
-    curves : sequence of (k, 2) arrays, what is under the noise; a single place for k = 1
-    region : ((x₀, x₁), (y₀, y₁))
+    curves
+        Sequence of (k, 2) arrays, what is under the noise; a single place for k = 1.
+    region
+        ((x₀, x₁), (y₀, y₁)).
     objective : (ny, nx) array or None
         ‖φ(y) − P φ(x)‖² over the region for the chosen point x; None for an indefinite kernel,
-        which has no such distance
-    chosen : int, its index
-    picked : bool, whether a reader chose it: only then the objective is drawn
-    ways : mapping of the methods' names to their ways from it
-    method : str, the one that the images come from
-    d : int, components kept
-    eigenvalues : (d,) array, theirs
-    before, after, without_kernel : Errors, of points, images and linear
-    milliseconds : float, that all of this took
+        which has no such distance.
+    chosen : int
+        Its index.
+    picked : bool
+        Whether a reader chose it: only then the objective is drawn.
+    ways
+        Mapping of the methods' names to their ways from it.
+    method : str
+        The one that the images come from.
+    d : int
+        Components kept.
+    eigenvalues : (d,) array
+        Theirs.
+    before, after, without_kernel : Errors
+        Of points, images and linear.
+    milliseconds : float
+        That all of this took.
     """
 
     points: Array
@@ -90,7 +102,7 @@ class NoisyMaps(Maps):
     ----------
     curve, starts
         (v, 2) and (c + 1,) arrays, the vertices of the curves, one after the other, and where each
-        begins
+        begins.
     """
 
     region: Region
@@ -106,14 +118,22 @@ class Ways(Sheet):
 
     Parameters
     ----------
-    chosen, picked, method : as of `Denoising`
-    methods : ``name``, ``label``, and ``why`` one cannot be chosen, "" where it can
-    fixed : keys of what a reader cannot choose, of "point" and "method"
-    low : the smallest value of the objective, which is drawn as its difference from this
-    path : (v, 2) array, the vertices of all legs
-    starts, owners : (l + 1,) and (l,) arrays, where each leg begins, and the place of its method
-    objectives, iterations, converged : (n,) arrays, of the images of all points
-    ends : a row of the table for each method
+    chosen, picked, method
+        As of `Denoising`.
+    methods
+        ``name``, ``label``, and ``why`` one cannot be chosen, "" where it can.
+    fixed
+        Keys of what a reader cannot choose, of "point" and "method".
+    low
+        The smallest value of the objective, which is drawn as its difference from this.
+    path : (v, 2) array
+        The vertices of all legs.
+    starts, owners
+        (l + 1,) and (l,) arrays, where each leg begins, and the place of its method.
+    objectives, iterations, converged
+        (n,) arrays, of the images of all points.
+    ends
+        a row of the table for each method.
     """
 
     kind = "ways"
@@ -148,13 +168,20 @@ def denoising_scene(
 
     Parameters
     ----------
-    found : what is shown
-    sliders : above the maps
-    methods, fixed : as for `Ways`
-    notes : sentences on what differs from what was asked for
-    truth : what the distances are from, in words
-    has_words : whether anything is said
-    caption, file : as for `Scene`
+    found
+        What is shown.
+    sliders
+        Above the maps.
+    methods, fixed
+        As for `Ways`.
+    notes
+        Sentences on what differs from what was asked for.
+    truth
+        What the distances are from, in words.
+    has_words
+        Whether anything is said.
+    caption, file
+        As for `Scene`.
     """
     truth, images = _(truth), found.images
     low = 0.0 if found.objective is None else float(found.objective.min())

@@ -51,13 +51,20 @@ class Solved(Track):
 
     Parameters
     ----------
-    steps : in 16 bits, of the shown functions and a few more, which a neighbour may show
-    scores : (m, q, n) array, of the same functions
-    tint, drawn : as `picture_sheets.Panels` and `aspects.Scores` have them; None for none
-    heads : what else the scene of each picture says
-    shown : functions that are shown, at most
-    others : values of the other slider, [None] for none
-    errors : (rows, m − 1, 3), see `_errors`, between each two values of a row; none of integers
+    steps
+        In 16 bits, of the shown functions and a few more, which a neighbour may show.
+    scores : (m, q, n) array
+        Of the same functions.
+    tint, drawn
+        As `picture_sheets.Panels` and `aspects.Scores` have them; None for none.
+    heads
+        What else the scene of each picture says.
+    shown
+        Functions that are shown, at most.
+    others
+        Values of the other slider, [None] for none.
+    errors
+        (rows, m − 1, 3), see `_errors`, between each two values of a row; none of integers.
     """
 
     kind: ClassVar[str] = "explored"
@@ -123,13 +130,18 @@ def explored(
 
     Parameters
     ----------
-    solve : gives the picture for {name of the slider: value, …}, of at most so many samples an axis
-    slider : its range is solved; the file begins at its own value
-    also : another parameter, of which the file has solved values alone
+    solve
+        Gives the picture for {name of the slider: value, …}, of at most so many samples an axis.
+    slider
+        Its range is solved; the file begins at its own value.
+    also
+        Another parameter, of which the file has solved values alone.
     display, origin, file
-        how pictures are shown, where they come from, and what files are called, without extension
-    like : a picture at the values to begin with, whose signs the functions there are to have
-    progress : called before each fit
+        How pictures are shown, where they come from, and what files are called, without extension.
+    like
+        a picture at the values to begin with, whose signs the functions there are to have.
+    progress
+        Called before each fit.
 
     Raises
     ------

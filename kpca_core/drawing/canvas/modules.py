@@ -29,8 +29,10 @@ def bundle(entry: str, built: Path = BUILT) -> str:
 
     Parameters
     ----------
-    entry : its path in the folder of the sources
-    built : where its bundle is
+    entry
+        Its path in the folder of the sources.
+    built
+        Where its bundle is.
     """
     return built.joinpath(entry.replace("/", "-")).read_text(encoding="utf-8")
 

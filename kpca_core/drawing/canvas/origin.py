@@ -33,9 +33,12 @@ class Origin:
 
     Parameters
     ----------
-    title : what the file shows
-    facts : name → text: data, kernel, eigenvalues and whatever else is needed to compute it again
-    address : of the page that shows the same, "" for none
+    title
+        What the file shows.
+    facts
+        Name → text: data, kernel, eigenvalues and whatever else is needed to compute it again.
+    address
+        Of the page that shows the same, "" for none.
     """
 
     title: str

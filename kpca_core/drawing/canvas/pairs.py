@@ -33,8 +33,10 @@ class Marked:
     Parameters
     ----------
     points : (n, 2) array
-    labels : (n,) array of integers from 0 to 255
-    names : of labels 0, 1, …; may be fewer
+    labels
+        (n,) array of integers from 0 to 255.
+    names
+        Of labels 0, 1, …; may be fewer.
     """
 
     points: Array
@@ -59,13 +61,20 @@ def pair_scene(
 
     Parameters
     ----------
-    found : the functions of both sides, matched
-    names : what each side is, in a few words
-    data : the points of each side
-    region : that the maps cover
-    sliders : above the maps
-    has_words : whether anything is said
-    more : `title`, `caption` and `file` of the `Scene`
+    found
+        The functions of both sides, matched.
+    names
+        What each side is, in a few words.
+    data
+        The points of each side.
+    region
+        That the maps cover.
+    sliders
+        Above the maps.
+    has_words
+        Whether anything is said.
+    more
+        `title`, `caption` and `file` of the `Scene`.
     """
     scales, others = shared_levels(found)
     differences, shape = np.nan_to_num(found.differences), None

@@ -23,8 +23,10 @@ class Tint:
 
     Parameters
     ----------
-    name : of the column
-    values : (n,), one a point
+    name
+        Of the column.
+    values
+        (n,), one a point.
     """
 
     name: str
@@ -46,26 +48,33 @@ class Picture:
 
     Parameters
     ----------
-    decomposition : of q ≥ p components
-    fields : (p, ny, nx), row 0 at the smallest y, samples at both ends of the region
-    points : (n, 2), where the rows of the data lie in the plane of the picture
-    labels : (n,) integers from 0 to 255
-    region : ((x₀, x₁), (y₀, y₁)) that the grid covers
+    decomposition
+        Of q ≥ p components.
+    fields
+        (p, ny, nx), row 0 at the smallest y, samples at both ends of the region.
+    points
+        (n, 2), where the rows of the data lie in the plane of the picture.
+    labels
+        (n,) integers from 0 to 255.
+    region
+        ((x₀, x₁), (y₀, y₁)) that the grid covers.
     solve_ms, grid_ms
-        milliseconds that the fit and the grid took; None where they are not to be shown
+        Milliseconds that the fit and the grid took; None where they are not to be shown.
     plane, table
-        the plane in the space of the data, and the rows of the table that were analysed; None where
-        `points` are the data
+        The plane in the space of the data, and the rows of the table that were analysed; None where
+        `points` are the data.
     plane_words, plane_fact
-        which plane it is, for a reader, alone and among the facts; the fact may say more
-    tint : the column that colours the points in the scatter of the scores; None for their labels
+        Which plane it is, for a reader, alone and among the facts; the fact may say more.
+    tint
+        The column that colours the points in the scatter of the scores; None for their labels.
     numbers
-        where points are left out of the drawing: those of the drawn ones (n,) among all `total`
+        Where points are left out of the drawing: those of the drawn ones (n,) among all `total`.
     slopes, closest, remark
-        what is drawn over the fields, see `overlays`: their gradients (p, g, g, 2) on its lattice,
+        What is drawn over the fields, see `overlays`: their gradients (p, g, g, 2) on its lattice,
         and x, y and cosine (p, 3) of the inputs closest to the components; None for neither. Then
-        why there is none of what was asked for, "" if there is
-    standing : the eigenvalues beside those of shuffled columns, drawn over the spectrum; or None
+        why there is none of what was asked for, "" if there is.
+    standing
+        The eigenvalues beside those of shuffled columns, drawn over the spectrum; or None.
     """
 
     decomposition: Decomposition

@@ -39,22 +39,35 @@ class Panels(Sheet):
 
     Parameters
     ----------
-    fields, levels : (p, ny, nx), and the values (p, L) of their isolines
-    points, labels : (n, 2) and (n,)
-    numbers : (n,) by which a browser names the points; None for their rows
+    fields, levels
+        (p, ny, nx), and the values (p, L) of their isolines.
+    points, labels
+        (n, 2) and (n,).
+    numbers
+        (n,) by which a browser names the points; None for their rows.
     tint, tinted
-        of the column that colours the points in the scatter of the scores, see `picture.Tint`; None
-        where their labels do
-    own : (p, n), see `slices.own_scores`; None where maps are no slices
-    arrows, steepest, closest : over the maps, see `overlays`; None where there are none
-    region : that the maps cover
-    telling : the component that the labels explain best, from 1
-    unlike : the maps that mislead about the scores, from 0
-    edit : what a browser needs for changing points; None where a reader cannot
-    selected : numbers of the selected points; None where a reader cannot select any
-    titles, sentences : of each map
-    groups : names of the labels
-    slices : above maps that are slices
+        Of the column that colours the points in the scatter of the scores, see `picture.Tint`; None
+        where their labels do.
+    own
+        (p, n), see `slices.own_scores`; None where maps are no slices.
+    arrows, steepest, closest
+        Over the maps, see `overlays`; None where there are none.
+    region
+        That the maps cover.
+    telling
+        The component that the labels explain best, from 1.
+    unlike
+        The maps that mislead about the scores, from 0.
+    edit
+        What a browser needs for changing points; None where a reader cannot.
+    selected
+        Numbers of the selected points; None where a reader cannot select any.
+    titles, sentences
+        Of each map.
+    groups
+        Names of the labels.
+    slices
+        Above maps that are slices.
     """
 
     kind: ClassVar[str] = "panels"
@@ -106,13 +119,20 @@ def scene_of(
 
     Parameters
     ----------
-    picture, display : what is drawn, and how
-    sliders : above the spectrum, none for a picture that stands still
-    view : what stands beside the maps; None for nothing
-    moving : whether something is dragged: the view then has fewer points
-    edited : whether points were changed since the frame at rest
-    caption, file : as for `Scene`
-    points : ``numbers``, ``edit`` and ``selected`` of `Panels`
+    picture, display
+        What is drawn, and how.
+    sliders
+        Above the spectrum, none for a picture that stands still.
+    view
+        What stands beside the maps; None for nothing.
+    moving
+        Whether something is dragged: the view then has fewer points.
+    edited
+        Whether points were changed since the frame at rest.
+    caption, file
+        As for `Scene`.
+    points
+        ``numbers``, ``edit`` and ``selected`` of `Panels`.
     """
     display = display or Display(panels=len(picture.fields))
     heights, tint = levels(picture.fields), picture.tint

@@ -69,7 +69,8 @@ def said_of(shape: Shape, scores: Array, near_degenerate: Groups) -> list[str]:
 
     Parameters
     ----------
-    near_degenerate : groups of columns, from 0, within which any rotation is nearly as valid
+    near_degenerate
+        Groups of columns, from 0, within which any rotation is nearly as valid.
     """
     found = [list(phrases) for phrases in zip(*_phrases(shape, scores), strict=True)]
     partners = {
@@ -108,9 +109,12 @@ class Shape:
 
     Parameters
     ----------
-    points : (n, 2)
-    labels : (n,) integers; a single value says nothing about groups
-    words : what labels 0, 1, … stand for; without them classes are called "cluster 1" and the like
+    points
+        (n, 2).
+    labels
+        (n,) integers; a single value says nothing about groups.
+    words
+        What labels 0, 1, … stand for; without them classes are called "cluster 1" and the like.
     """
 
     points: Array

@@ -87,9 +87,12 @@ def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
 
     Parameters
     ----------
-    frames : of `kpca_core.drawing.canvas.sweep_frame.sweep_scene`, packed
-    origin : where it comes from
-    at : the solved value that is shown first, counted from 1; None for the middle one
+    frames
+        Of `kpca_core.drawing.canvas.sweep_frame.sweep_scene`, packed.
+    origin
+        Where it comes from.
+    at
+        The solved value that is shown first, counted from 1; None for the middle one.
     """
     settings = {"address": origin.address} | ({} if at is None else {"at": int(at)})
     return page("sweep-file", ["sweep/file.js"], STYLES, frames, origin, SENTENCE, settings)
@@ -124,13 +127,20 @@ def page(
 
     Parameters
     ----------
-    kind : a name of ``front.js``, of what draws it with the `settings`
-    drawn : the parts of the front end that it draws with
-    sheets : the names of its style sheets
-    frames : what it draws
-    origin : where that comes from
-    sentence : below the title, in English
-    below : below what is drawn
+    kind
+        a name of ``front.js``, of what draws it with the `settings`.
+    drawn
+        The parts of the front end that it draws with.
+    sheets
+        The names of its style sheets.
+    frames
+        What it draws.
+    origin
+        Where that comes from.
+    sentence
+        Below the title, in English.
+    below
+        Below what is drawn.
     """
     return _PAGE.format(
         title=html.escape(origin.title),

@@ -29,10 +29,14 @@ class Subject:
 
     Parameters
     ----------
-    rows, projection : what is analysed, and where it lies in a picture
-    components : how many functions are drawn
-    centred : whether K is centred in feature space
-    solver : as for `kpca_core.fit`
+    rows, projection
+        What is analysed, and where it lies in a picture.
+    components
+        How many functions are drawn.
+    centred
+        Whether K is centred in feature space.
+    solver
+        As for `kpca_core.fit`.
     """
 
     rows: Rows
@@ -73,7 +77,8 @@ def sliders_of(
 
     Parameters
     ----------
-    ranges : (least, largest) by name; others follow from the values
+    ranges
+        (least, largest) by name; others follow from the values.
 
     Raises
     ------

@@ -34,11 +34,16 @@ class Track(Sheet):
 
     Parameters
     ----------
-    values : (m,) of the parameter, ascending
-    eigenvalues : (m, t) of the functions that are followed, descending; None for none
-    identities : (m, t) array, which function each is; NONE for none
-    steps, scales : (m, q, ny, nx) and (m, q) arrays, maps of the first q, as `steps` packs them
-    points, labels : (n, 2) and (n,) arrays, what is drawn over the maps
+    values
+        (m,) of the parameter, ascending.
+    eigenvalues
+        (m, t) of the functions that are followed, descending; None for none.
+    identities : (m, t) array
+        Which function each is; NONE for none.
+    steps, scales
+        (m, q, ny, nx) and (m, q) arrays, maps of the first q, as `steps` packs them.
+    points, labels
+        (n, 2) and (n,) arrays, what is drawn over the maps.
     """
 
     kind: ClassVar[str] = "track"
@@ -58,14 +63,22 @@ class Played(Track):
 
     Parameters
     ----------
-    near : (m, t) array, whether an eigenvalue is nearly that of a neighbour
-    parameter, log : the name of the parameter, and whether its axis is logarithmic
-    region : that all maps cover
-    letters : of the functions, by identity
-    sentences : (m, q), what each map shows
-    groups : the names of the labels
-    curves, meetings, regimes : see `curves`, `_meeting` and `_regime`
-    notes : what is uncertain, in sentences
+    near : (m, t) array
+        Whether an eigenvalue is nearly that of a neighbour.
+    parameter, log
+        The name of the parameter, and whether its axis is logarithmic.
+    region
+        That all maps cover.
+    letters
+        Of the functions, by identity.
+    sentences
+        (m, q), what each map shows.
+    groups
+        The names of the labels.
+    curves, meetings, regimes
+        See `curves`, `_meeting` and `_regime`.
+    notes
+        What is uncertain, in sentences.
     """
 
     near: NDArray[Any] = array(np.uint8)
@@ -88,10 +101,14 @@ def sweep_scene(
 
     Parameters
     ----------
-    found : the sweep
-    parameter : its name, "width c"
-    log : whether the axis of the parameter is logarithmic
-    origin, file : where it comes from, and the name of the sweep without extension
+    found
+        The sweep.
+    parameter
+        Its name, "width c".
+    log
+        Whether the axis of the parameter is logarithmic.
+    origin, file
+        Where it comes from, and the name of the sweep without extension.
     """
     events = meetings(found)
     steps, scales = quantised(np.sign(found.fields) * np.abs(found.fields) ** (1 / POWER))

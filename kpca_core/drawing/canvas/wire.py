@@ -28,9 +28,9 @@ def encode(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> byt
     Parameters
     ----------
     header
-        JSON-compatible mapping without the key ``"arrays"``; all numbers finite
+        JSON-compatible mapping without the key ``"arrays"``; all numbers finite.
     arrays
-        float32, uint16, uint32, uint8, int16 or int8 arrays of any shape, by name
+        float32, uint16, uint32, uint8, int16 or int8 arrays of any shape, by name.
 
     Returns
     -------

@@ -31,12 +31,15 @@ class Display:
 
     Parameters
     ----------
-    subject : what was analysed, for the text alternative: "Kernel PCA of …"
-    panels : how many eigenfunctions were asked for; fewer are explained
+    subject
+        What was analysed, for the text alternative: "Kernel PCA of …".
+    panels
+        How many eigenfunctions were asked for; fewer are explained.
     scale
-        of the eigenvalues, a key of LETTERS: those of K̃ ("eigenvalue"), divided by n
-        ("variance"), or by the sum of the positive ones, for a psd kernel the trace ("fraction")
-    label : of the spectrum's axis
+        Of the eigenvalues, a key of LETTERS: those of K̃ ("eigenvalue"), divided by n
+        ("variance"), or by the sum of the positive ones, for a psd kernel the trace ("fraction").
+    label
+        Of the spectrum's axis.
     """
 
     subject: str = N_("the data")

@@ -18,10 +18,13 @@ def blank(template: str, height: float, **layout: Any) -> tuple[Figure, Palette]
 
     Parameters
     ----------
-    template : str, a key of `PALETTES`, else a ValueError
-        "plotly_white" for light pages, "plotly_dark" for dark ones.
-    height : float, in pixels
-    **layout : further properties of Plotly's layout
+    template : str
+        A key of `PALETTES`, else a ValueError: "plotly_white" for light pages, "plotly_dark" for
+        dark ones.
+    height : float
+        In pixels.
+    **layout
+        Further properties of Plotly's layout.
     """
     palette = palette_of(template)
     figure = Figure(layout={"template": template, "height": math.ceil(height)})

@@ -28,9 +28,12 @@ def advice_curves(
 
     Parameters
     ----------
-    values : (m,), of the parameter that differs from kernel to kernel
-    axis : title of the axis
-    is_log : whether it is logarithmic
+    values
+        (m,), of the parameter that differs from kernel to kernel.
+    axis
+        Title of the axis.
+    is_log
+        Whether it is logarithmic.
     """
     choice, k = found.choice, components(found.components)
     counts = [

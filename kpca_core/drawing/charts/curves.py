@@ -29,10 +29,14 @@ def error_curves(
 
     Parameters
     ----------
-    counts : (s,) array, the numbers of landmarks or features
-    errors : mapping, a curve (s,) for each method, NaN where it has no error
-    current : int, the number that is marked
-    label : str, title of the figure
+    counts : (s,) array
+        The numbers of landmarks or features.
+    errors
+        Mapping, a curve (s,) for each method, NaN where it has no error.
+    current : int
+        The number that is marked.
+    label : str
+        Title of the figure.
     """
     figure, palette = blank_curves(
         template, len(errors), {"l": 50, "r": 10, "t": 34}, hovermode="closest",
@@ -93,10 +97,14 @@ def denoising_curves(
     Parameters
     ----------
     counts : sequence of int
-    curves : mapping of names to an error for each count, None where there is none
-    levels : mapping of names to errors that do not depend on the count, drawn as dashed lines
-    label : str, of the axis of errors
-    logarithmic : bool, whether counts are on a logarithmic axis
+    curves
+        Mapping of names to an error for each count, None where there is none.
+    levels
+        Mapping of names to errors that do not depend on the count, drawn as dashed lines.
+    label : str
+        Of the axis of errors.
+    logarithmic : bool
+        Whether counts are on a logarithmic axis.
     """
     margin = {"l": 58, "r": 14, "t": 16}
     figure, palette = blank_curves(template, len(curves) + len(levels), margin)

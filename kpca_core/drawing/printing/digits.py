@@ -21,8 +21,10 @@ def print_images(laid_out: Mosaic, origin: Origin, words: str, file_format: str)
 
     Parameters
     ----------
-    laid_out : the last block are images, those before it maps of values from 0 to 1
-    words : how to read it
+    laid_out
+        The last block are images, those before it maps of values from 0 to 1.
+    words
+        How to read it.
     """
     # In inches: a row, the names of rows and of columns, and what is right and below.
     row, left, head, edge = 0.46, 0.7, 0.24, 0.06

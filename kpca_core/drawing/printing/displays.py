@@ -23,12 +23,15 @@ class InfluenceDisplay:
     Parameters
     ----------
     influence : Influence
-    names : list of str, the variables
+    names
+        List of str, the variables.
 
     Attributes
     ----------
-    ax_ : Matplotlib axes, after `plot`
-    figure_ : the figure that they belong to
+    ax_
+        Matplotlib axes, after `plot`.
+    figure_
+        The figure that they belong to.
     """
 
     influence: Influence
@@ -62,13 +65,17 @@ class ClosestDisplay:
     Parameters
     ----------
     closest : Closest
-    points : (m, D) array, points to draw beside them
-    names : list of str, the variables
+    points : (m, D) array
+        Points to draw beside them.
+    names
+        List of str, the variables.
 
     Attributes
     ----------
-    ax_ : Matplotlib axes, after `plot`
-    figure_ : the figure that they belong to
+    ax_
+        Matplotlib axes, after `plot`.
+    figure_
+        The figure that they belong to.
     """
 
     closest: Closest

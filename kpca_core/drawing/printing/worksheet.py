@@ -33,9 +33,12 @@ class Table:
 
     Parameters
     ----------
-    head, names : of the columns and of the rows
-    rows : cells
-    asked : places (row, column) from 0 that the sheet leaves empty
+    head, names
+        Of the columns and of the rows.
+    rows
+        Cells.
+    asked
+        Places (row, column) from 0 that the sheet leaves empty.
     """
 
     head: tuple[str, ...]
@@ -69,9 +72,12 @@ class Picture:
 
     Parameters
     ----------
-    points, x : (n, 2) and (2,) arrays
-    region : what is drawn
-    positive : (ny, nx) array of bool, where f₁ > 0; None where the points have no two columns
+    points, x
+        (n, 2) and (2,) arrays.
+    region
+        What is drawn.
+    positive : (ny, nx) array of bool
+        Where f₁ > 0; None where the points have no two columns.
     """
 
     points: Array

@@ -43,7 +43,7 @@ METHODS: dict[str, type[Method]] = {
 
 
 def default_method(kernel: Kernel) -> str:
-    """The method of "auto", the first that fits:
+    """Return the method of "auto", the first of these that fits.
 
     1. "exact" for linear kernels, where the minimum has a closed form;
     2. "fixed-point" for Gaussian kernels and their multiples, its iterations being the cheapest;
@@ -69,9 +69,11 @@ def pre_images(
 
     Parameters
     ----------
-    expansion : Expansion, f, with the weights of the mean in feature space
-    Z : (n, d) array, scores, d ≤ q; components beyond the d first are dropped, which is what
-        denoises. With d = 0 all pre-images are that of the mean.
+    expansion : Expansion
+        f, with the weights of the mean in feature space.
+    Z : (n, d) array
+        Scores, d ≤ q; components beyond the d first are dropped, which is what denoises. With d = 0
+        all pre-images are that of the mean.
     method : str or Method
         "auto" is `default_method`; a key of `METHODS` runs that method with its defaults, an object
         such as ``Ridge(alpha=0.1)`` has other parameters.

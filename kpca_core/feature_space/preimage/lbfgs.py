@@ -46,15 +46,20 @@ def minimise(
 
     Parameters
     ----------
-    found : what the objective returns at X, if that is known
-    first : lengths (n,) of the first steps, which follow the gradient, from values and gradients
+    found
+        What the objective returns at X, if that is known.
+    first
+        Lengths (n,) of the first steps, which follow the gradient, from values and gradients.
     tol : float
         A problem has converged when the next step would be no longer, when along it no step of
         more than that length lowers the value, or where a step of length `unit` down the gradient
         at X is not expected to change the value by more than rounding.
-    rounding : (rows, X (r, D)) ↦ rounding errors (r,) of the values
-    unit : float, a length of the size of the distances between points
-    visit : called with the points (n, D) after every iteration
+    rounding
+        (rows, X (r, D)) ↦ rounding errors (r,) of the values.
+    unit : float
+        a length of the size of the distances between points.
+    visit
+        Called with the points (n, D) after every iteration.
     """
     n, dimension = X.shape
     every = np.arange(n)
@@ -114,12 +119,17 @@ def line_search(
 
     Parameters
     ----------
-    objective : (rows, X (r, D)) ↦ values, gradients and what else is kept of these problems
-    found : X (n, D), then what the objective returned there, of all problems; changed in place
-    rows : (r,) indices of the problems that move
+    objective
+        (rows, X (r, D)) ↦ values, gradients and what else is kept of these problems.
+    found
+        X (n, D), then what the objective returned there, of all problems; changed in place.
+    rows
+        (r,) indices of the problems that move.
     step : (r, D) array
-    rounding : (r,) array, rounding errors of the values where they are
-    tol : as for `minimise`
+    rounding : (r,) array
+        Rounding errors of the values where they are.
+    tol
+        As for `minimise`.
     """
     X, f, G, *_ = found
     slope, length = np.einsum("ij,ij->i", G[rows], step), np.linalg.norm(step, axis=1)

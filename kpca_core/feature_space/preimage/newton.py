@@ -36,13 +36,17 @@ def minimise_curved(
 
     Parameters
     ----------
-    found : what the objective returns at X, if that is known; changed in place
-    longest : float, steps are cut to this length
+    found
+        What the objective returns at X, if that is known; changed in place.
+    longest : float
+        Steps are cut to this length.
     tol : float
         A problem has converged when its next step is no longer, or when along it no step of more
         than that length lowers the value.
-    rounding : (rows, X (r, D)) ↦ rounding errors (r,) of the values
-    visit : called with the points (n, D) after every iteration
+    rounding
+        (rows, X (r, D)) ↦ rounding errors (r,) of the values.
+    visit
+        Called with the points (n, D) after every iteration.
     """
     X, iterations = X.copy(), np.zeros(len(X), np.int64)
     converged = np.zeros(len(X), bool)

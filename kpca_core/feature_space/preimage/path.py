@@ -25,9 +25,10 @@ class Way:
     Parameters
     ----------
     legs : tuple of (k, D) arrays
-        the points that each descent passed, its start the first and its end the last; the second
+        The points that each descent passed, its start the first and its end the last; the second
         and further ones are restarts. One leg of the pre-image alone for a closed form.
-    found : PreImages, of the one target
+    found : PreImages
+        Of the one target.
     """
 
     legs: tuple[Array, ...]
@@ -41,10 +42,14 @@ def ways(
 
     Parameters
     ----------
-    expansion : Expansion, as for `pre_images`
-    z : (d,) array, the scores of the target, d ≤ q
-    methods : mapping of names to methods
-    start : (D,) array, optional, where iterations start
+    expansion : Expansion
+        As for `pre_images`.
+    z : (d,) array
+        The scores of the target, d ≤ q.
+    methods
+        Mapping of names to methods.
+    start : (D,) array, optional
+        Where iterations start.
     """
     found: dict[str, Way] = {}
     m = len(expansion.points)
@@ -71,8 +76,10 @@ def compared(
 
     Parameters
     ----------
-    expansion, Z, start : as for `pre_images`
-    methods : mapping of names to methods
+    expansion, Z, start
+        As for `pre_images`.
+    methods
+        Mapping of names to methods.
     """
     m = len(expansion.points)
     with few_threads(m * m * (Z.shape[1] + 1)), np.errstate(over="ignore", invalid="ignore"):

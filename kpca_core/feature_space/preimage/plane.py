@@ -29,7 +29,8 @@ class PlaneSums:
 
     Parameters
     ----------
-    features : TensorFeatures, of k
+    features : TensorFeatures
+        Of k.
     matrices : (q, r₂, r₁) array, M_j
     """
 

@@ -43,7 +43,8 @@ class Ridge(Method):
     kernel : Kernel or None
         κ on scores. None: for a linear kernel, a linear one; else a Gaussian whose width is the
         mean squared distance of two points' scores.
-    intercept : bool, regress on what is left after subtracting the mean point, and add it back
+    intercept : bool
+        Regress on what is left after subtracting the mean point, and add it back.
     points : int
         Of more points, so many are taken: those of largest weight in the mean, or evenly spaced
         ones where all weigh the same. Regression takes O(m³), 0.1 s for 2,000.

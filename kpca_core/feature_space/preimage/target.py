@@ -62,11 +62,13 @@ class PreImages:
 
     Parameters
     ----------
-    points : (n, D) array, y
+    points : (n, D) array
+        y.
     objective : (n,) array
         ‖φ(y) − t‖², from kernels alone, so that rounding may make it slightly negative; with an
         indefinite kernel it is no squared distance, and may be negative by any amount.
-    iterations : (n,) array of int, 0 for closed forms
+    iterations : (n,) array of int
+        0 for closed forms.
     converged : (n,) array of bool
         The last step was below the tolerance, which at a start that is exactly a saddle point it is
         too; for closed forms, the objective is finite.
@@ -284,9 +286,11 @@ class Iteration(Method):
 
     Parameters
     ----------
-    tol : float, length of the last step in units of `spread_of` the points
+    tol : float
+        Length of the last step in units of `spread_of` the points.
     max_iterations : int
-    restarts : int, further starts for those that have not converged
+    restarts : int
+        Further starts for those that have not converged.
     """
 
     tol: float = 1e-10

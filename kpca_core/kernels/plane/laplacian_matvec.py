@@ -38,11 +38,14 @@ class Level:
 
     Parameters
     ----------
-    size : int, number of points of a half
-    order : (N,) array, indices of the points, half by half
+    size : int
+        Number of points of a half.
+    order : (N,) array
+        Indices of the points, half by half.
     below : (N,) array
         Index into the neighbouring half's prefix sums (leading 0) of all points with smaller x₂.
-    rise, fall : (N,) arrays, e^(−|x₁ − m|) e^(x₂) and e^(−|x₁ − m|) e^(−x₂), x₂ about the middle
+    rise, fall
+        (N,) arrays, e^(−|x₁ − m|) e^(x₂) and e^(−|x₁ − m|) e^(−x₂), x₂ about the middle.
     """
 
     size: int

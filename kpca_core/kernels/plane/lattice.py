@@ -36,9 +36,12 @@ class LatticeScatter:
     factors : sequence of (r₁, N₁) and (r₂, N₂) arrays
         The features along the axes at the nodes, of each term.
     lattice_weights : (N₂, N₁) array, W
-    kept : (r,) array, indices into all products of features; the others are too small to matter
-    norms : (r,) array, Σᵢ Φ(xᵢ)² of those kept
-    mean : (r,) array, μ, or 0 where nothing is centred
+    kept : (r,) array
+        Indices into all products of features; the others are too small to matter.
+    norms : (r,) array
+        Σᵢ Φ(xᵢ)² of those kept.
+    mean : (r,) array
+        μ, or 0 where nothing is centred.
     """
 
     nodes: tuple[Array, Array]
@@ -132,9 +135,12 @@ class LatticeSums:
 
     Parameters
     ----------
-    kernel : Kernel, k, with a product form in two coordinates
-    middle : (2,) array, the origin of x and y
-    x, y : (N₁,) and (N₂,) arrays, coordinates of the nodes across, running fastest, and up
+    kernel : Kernel
+        k, with a product form in two coordinates.
+    middle : (2,) array
+        The origin of x and y.
+    x, y
+        (N₁,) and (N₂,) arrays, coordinates of the nodes across, running fastest, and up.
     coefficients : (N₂·N₁, q) array, A
     """
 

@@ -96,8 +96,10 @@ class TensorFeatures:
 
     Parameters
     ----------
-    middle : (2,) array, the centre of the rectangle
-    terms : sequence of (AxisFeatures, AxisFeatures), φ of each term across and up, about the middle
+    middle : (2,) array
+        The centre of the rectangle.
+    terms
+        Sequence of (AxisFeatures, AxisFeatures), φ of each term across and up, about the middle.
     """
 
     middle: Array

@@ -21,12 +21,16 @@ class PrincipalAxes:
 
     Parameters
     ----------
-    eigenvalues : (q,) array, of F̃ᵀF̃, descending, which are those of K̃ = F̃F̃ᵀ
-    axes : (r, q) array, W; the scores are F̃W
-    trace : float, of F̃ᵀF̃
+    eigenvalues : (q,) array
+        Of F̃ᵀF̃, descending, which are those of K̃ = F̃F̃ᵀ.
+    axes : (r, q) array
+        W; the scores are F̃W.
+    trace : float
+        Of F̃ᵀF̃.
     rank : int or None
         The number of eigenvalues above rounding; None where only the leading part was computed.
-    error : float, a bound of the error of the eigenvalues of F̃ᵀF̃ as it is computed from F
+    error : float
+        a bound of the error of the eigenvalues of F̃ᵀF̃ as it is computed from F.
     """
 
     eigenvalues: Array
@@ -61,10 +65,14 @@ def feature_pca(F: Array, q: int | None, largest_entry: float, *, centre: bool) 
 
     Parameters
     ----------
-    F : (n, r) array, Φ(X), with Φ Φᵀ = K
-    q : int or None, how many leading axes; None for all with eigenvalues above the noise floor
-    largest_entry : float, the size of the entries of K whose rounding counts, for `noise_floor`
-    centre : bool, subtract the mean of each column
+    F : (n, r) array
+        Φ(X), with Φ Φᵀ = K.
+    q : int or None
+        How many leading axes; None for all with eigenvalues above the noise floor.
+    largest_entry : float
+        The size of the entries of K whose rounding counts, for `noise_floor`.
+    centre : bool
+        Subtract the mean of each column.
     """
     mean = np.zeros(F.shape[1])
     if centre:

@@ -43,7 +43,8 @@ def extreme_eigenpairs(
 
     Parameters
     ----------
-    matmul : callable, V (n, b) ↦ A V for a symmetric A (n, n)
+    matmul : callable
+        V (n, b) ↦ A V for a symmetric A (n, n).
     block : int, optional
         The columns multiplied at once. The fewer, the fewer are needed in all; by default they are
         GUARD_VECTORS more than `wanted`, which suits operators whose products with few columns
@@ -54,7 +55,8 @@ def extreme_eigenpairs(
         √RANK_TOLERANCE |θ| will do, since eigenvalues err by ρ² over the gap.
     entry_scale : float
         The size of matrix entries whose rounding appears in the products, where it exceeds ‖A‖.
-    restarts : int, after so many the result is returned as it is
+    restarts : int
+        After so many the result is returned as it is.
     """
     widest = wanted + GUARD_VECTORS
     block = min(widest, block or widest)
@@ -177,8 +179,10 @@ def orthogonal_to(V: Array, Q: Array, R: Array) -> tuple[Array, Array, Array]:
 
     Parameters
     ----------
-    V : (n, m) array, orthonormal
-    Q, R : (n, b) and (b, b) arrays, those of `np.linalg.qr`
+    V : (n, m) array
+        Orthonormal.
+    Q, R
+        (n, b) and (b, b) arrays, those of `np.linalg.qr`.
 
     Returns
     -------

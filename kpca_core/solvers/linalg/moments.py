@@ -20,9 +20,12 @@ class Moments:
 
     Parameters
     ----------
-    count : int, n, the number of rows
-    mean : (r,) array, μ
-    scatter : (r, r) array, Σ (f − μ)(f − μ)ᵀ
+    count : int
+        n, the number of rows.
+    mean : (r,) array
+        μ.
+    scatter : (r, r) array
+        Σ (f − μ)(f − μ)ᵀ.
     """
 
     count: int

@@ -79,12 +79,14 @@ def pivoted_cholesky(
     Parameters
     ----------
     K : PsdMatrix
-    tol : float, limit of trace(E)/trace(K)
+    tol : float
+        Limit of trace(E)/trace(K).
     max_rank : int
     give_up : bool
         Stop as soon as `_expected_rank` exceeds `max_rank`; without any pivot where the decay among
         the first candidates says so.
-    progress : callable, optional, called with the number of pivots after each block of them
+    progress : callable, optional
+        Called with the number of pivots after each block of them.
 
     References
     ----------

@@ -44,9 +44,12 @@ def eigenpairs(
 
     Parameters
     ----------
-    A : (n, n) symmetric matrix or operator
-    wanted : int or None, how many of the largest eigenvalues; None for all
-    whole : bool, compute all with LAPACK at once, where that is known to be faster
+    A
+        (n, n) symmetric matrix or operator.
+    wanted : int or None
+        How many of the largest eigenvalues; None for all.
+    whole : bool
+        Compute all with LAPACK at once, where that is known to be faster.
 
     Returns
     -------
@@ -84,15 +87,18 @@ def leading_eigenpairs(
 
     Parameters
     ----------
-    matvec : callable, v (n,) ↦ A v for a symmetric A (n, n), a new array
-    centred : bool, A is that of vectors with mean 0, and `matvec` takes and returns such vectors
+    matvec : callable
+        v (n,) ↦ A v for a symmetric A (n, n), a new array.
+    centred : bool
+        A is that of vectors with mean 0, and `matvec` takes and returns such vectors.
     negative : bool
         Append the eigenvalues below −RANK_TOLERANCE ‖A‖ at the lower end, at most `wanted`, that
         have converged by then, and their vectors; in descending order. Residuals ρ of
         √RANK_TOLERANCE |θ| will do, since eigenvalues err by ρ² over the gap.
     entry_scale : float
         The size of matrix entries whose rounding appears in the products, where it exceeds ‖A‖.
-    squares : float, a bound of ‖A‖_F²
+    squares : float
+        a bound of ‖A‖_F².
     """
     steps = n // THIRD + THIRD * wanted
     due = 3 * wanted // 2 + MORE_STEPS
