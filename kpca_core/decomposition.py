@@ -164,7 +164,8 @@ class Decomposition:
         """λⱼ₋₁ − λⱼ (q + 1,) for j = 1 … q + 1, λ₀ = ∞; NaN where λ_{q+1} is not known."""
         following = np.nan if self.next_eigenvalue is None else self.next_eigenvalue
         padded = np.concatenate([[np.inf], self.eigenvalues, [following]])
-        return padded[:-1] - padded[1:]
+        values: Array = padded[:-1] - padded[1:]
+        return values
 
     def _sines(self, gaps: Array) -> Array:
         """error / (gap − error) where that is below 1, else 1; NaN where the gap is."""

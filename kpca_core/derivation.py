@@ -139,7 +139,8 @@ class Derivation:
     @property
     def squared_lengths(self) -> Array:
         """‖αⱼ‖² (r,), which is 1/λⱼ."""
-        return np.sum(self.alphas**2, axis=0)
+        values: Array = np.sum(self.alphas**2, axis=0)
+        return values
 
     @property
     def axis_products(self) -> Array:
@@ -201,7 +202,8 @@ class Derivation:
             return plain
         of_first = self.kernel(first, self.X).mean(axis=1)
         of_second = self.kernel(second, self.X).mean(axis=1)
-        return plain - of_first[:, None] - of_second[None, :] + self.gram.mean()
+        values: Array = plain - of_first[:, None] - of_second[None, :] + self.gram.mean()
+        return values
 
     def comparisons(self, points: Any) -> tuple[Array, Array]:
         """k(xᵢ, x) and k̃(xᵢ, x) (n, m) of new points x (m, D) ([S] after eq. B.4)."""

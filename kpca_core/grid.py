@@ -160,7 +160,8 @@ class Grid:
         (i, s), (j, t) = place
         low = (1 - s) * fields[:, j, i] + s * fields[:, j, i + 1]
         high = (1 - s) * fields[:, j + 1, i] + s * fields[:, j + 1, i + 1]
-        return ((1 - t) * low + t * high).T
+        found: Array = ((1 - t) * low + t * high).T
+        return found
 
     def fields(self, values: Array) -> Array:
         """Arrange values (ny·nx, q) at `points` or `rows` as (q, ny, nx)."""

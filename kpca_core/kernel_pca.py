@@ -32,8 +32,8 @@ from kpca_core.kernels.nested import PREFIX, parameters, with_new_kernel
 from kpca_core.kernels.sparse import is_sparse, sparse_rows
 from kpca_core.solvers import fit_silently
 from kpca_core.solvers.arguments import subset_rows
+from kpca_core.solvers.problem import DEFAULT_TOL
 from kpca_core.solvers.scikit_learn import (
-    DEFAULT_TOL,
     KernelNames,
     accepts_sparse,
     chosen_solver,

@@ -141,9 +141,10 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
 
     def _combined(self, distances: Array) -> Array:
         parts = ratio(distances, np.broadcast_to(self.scales_, distances.shape))
-        return {"error": parts[:, 0], "hotelling": parts[:, 1], "both": parts.sum(axis=1)}[
-            self.measure
-        ]
+        combined: dict[str, Array] = {
+            "error": parts[:, 0], "hotelling": parts[:, 1], "both": parts.sum(axis=1)
+        }  # fmt: skip
+        return combined[self.measure]
 
     def _check(self) -> None:
         if self.measure not in MEASURES:

@@ -38,4 +38,5 @@ def over_lengths(ax: Any, family: Sequence[Kernel]) -> tuple[Any, Any]:
 
 def coloured(chosen: Any) -> list[str]:
     """Return a colour for each value: CHOSEN or FOUND."""
-    return np.where(chosen, CHOSEN, FOUND).tolist()
+    colours: list[str] = np.where(chosen, CHOSEN, FOUND).tolist()
+    return colours

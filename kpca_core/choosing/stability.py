@@ -66,7 +66,8 @@ class Stability:
         own = np.log(np.maximum(self.variances, tiny))
         deviation = np.sqrt(np.square(logs - own).mean(axis=0))
         reach = NormalDist().inv_cdf((1 + self.level) / 2) * deviation
-        return np.exp(np.stack([own - reach, own + reach]))
+        found: Array = np.exp(np.stack([own - reach, own + reach]))
+        return found
 
     @property
     def turns(self) -> Array:
@@ -230,4 +231,5 @@ def _largest_angles(cosines: Array) -> Array:
     least = [
         np.linalg.svd(cosines[:j, :j], compute_uv=False)[-1] for j in range(1, len(cosines) + 1)
     ]
-    return np.degrees(np.arccos(np.clip(least, 0.0, 1.0)))
+    values: Array = np.degrees(np.arccos(np.clip(least, 0.0, 1.0)))
+    return values

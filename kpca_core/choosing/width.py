@@ -51,7 +51,8 @@ class WidthChoice:
     def counts(self) -> Indices:
         """How many leading components exceed their threshold (m,), one width at a time."""
         above = self.eigenvalues > self.thresholds * (1 + RESIDUAL)
-        return np.cumprod(above, axis=1).sum(axis=1)
+        counts: Indices = np.cumprod(above, axis=1).sum(axis=1)
+        return counts
 
     @property
     def kept(self) -> Array:

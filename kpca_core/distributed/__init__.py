@@ -39,8 +39,8 @@ from kpca_core.spectrum import canonical_signs
 
 with needed("Dask", N_("computes on a cluster"), "distributed"):
     import dask.array as da
-    from dask import delayed
     from dask.callbacks import Callback
+    from dask.delayed import delayed
     from distributed import Client, as_completed, default_client
 
 if TYPE_CHECKING:
@@ -226,7 +226,8 @@ def _merge_scores(parts: list[tuple[Moments, Array]]) -> tuple[Moments, Array]:
 
 def _most_extreme(scores: Array) -> Array:
     """The score of largest size of each component (1, q), which decides `canonical_signs`."""
-    return (canonical_signs(scores) * np.abs(scores).max(axis=0))[None, :]
+    values: Array = (canonical_signs(scores) * np.abs(scores).max(axis=0))[None, :]
+    return values
 
 
 def _computed(client: Client, root: Any, leaves: list[Any], finished: Callable[[str], None]) -> Any:
@@ -251,7 +252,7 @@ def _computed(client: Client, root: Any, leaves: list[Any], finished: Callable[[
 def _chosen(client: Client | None) -> Client | None:
     if client is None:
         try:
-            return default_client()
+            client = default_client()
         except ValueError:
             return None
     if not isinstance(client, Client):

@@ -205,4 +205,5 @@ def _solve(K: Array, right: Array, least: float = np.inf) -> Array:
     largest = max(float(values[-1]), 0.0)
     kept = values > max(min(CUT * largest, least), len(K) * EPS * largest)
     U = inverse[:, None] * U[:, kept]
-    return (U / values[kept]) @ (U.T @ right)
+    found: Array = (U / values[kept]) @ (U.T @ right)
+    return found

@@ -122,7 +122,8 @@ class Autoencoder:
         def back(features: Array) -> Array:
             values = self._through(layers[half:-1], features)
             W, b = layers[-1]
-            return middle + scale * (values @ W + b)
+            found: Array = middle + scale * (values @ W + b)
+            return found
 
         def reconstruct(points: Array) -> Array:
             return back(functions(points))

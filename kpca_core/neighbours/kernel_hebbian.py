@@ -89,7 +89,8 @@ class KernelHebbian:
         Y = A @ K
         eigenvalues = np.linalg.norm(Y, axis=1) / np.linalg.norm(A, axis=1)
         if self.batch:
-            return A + 0.5 * (Y - np.tril(Y @ Y.T) @ A) / eigenvalues[:, None]
+            values: Array = A + 0.5 * (Y - np.tril(Y @ Y.T) @ A) / eigenvalues[:, None]
+            return values
         A, steps = A.copy(), rate / eigenvalues
         for i in rng.permutation(len(K)):
             y = A @ K[i]

@@ -68,7 +68,8 @@ class KernelICA:
             model.fit(found.scores / roots)
 
         def functions(points: Array) -> Array:
-            return model.transform(found.expansion(points) / roots)
+            values: Array = model.transform(found.expansion(points) / roots)
+            return values
 
         scores = model.transform(found.scores / roots)
         kurtosis = float(np.abs((scores**4).mean(axis=0) - 3).mean())

@@ -73,7 +73,8 @@ class KernelKMeans:
             model.fit(found.scores)
 
         def functions(points: Array) -> Array:
-            return -np.square(model.transform(found.expansion(points)))
+            values: Array = -np.square(model.transform(found.expansion(points)))
+            return values
 
         scores = -np.square(model.transform(found.scores))
         stage = Stage(model.n_iter_, float(model.inertia_) / len(X), scores, functions)

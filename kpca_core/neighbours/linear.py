@@ -41,7 +41,8 @@ class LinearPCA:
         model = PCA(q, svd_solver="full").fit(X)
 
         def reconstruct(points: Array) -> Array:
-            return model.inverse_transform(model.transform(points))
+            values: Array = model.inverse_transform(model.transform(points))
+            return values
 
         scores = model.transform(X)
         error = float(np.square(X - reconstruct(X)).sum(axis=1).mean())
@@ -53,4 +54,5 @@ class LinearPCA:
 def principal_line(scores: Array, middle: Array, directions: Array) -> Array:
     """Return the part of the first principal line above the points (2, D)."""
     ends = np.array([scores[:, 0].min(), scores[:, 0].max()])
-    return middle + ends[:, None] * directions[0]
+    values: Array = middle + ends[:, None] * directions[0]
+    return values

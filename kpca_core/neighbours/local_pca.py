@@ -86,7 +86,8 @@ class LocalPCA:
 
         def reconstruct(points: Array) -> Array:
             r, values = features(points)
-            return middles[r] + np.einsum("mqd,mq->md", axes[r], values)
+            found: Array = middles[r] + np.einsum("mqd,mq->md", axes[r], values)
+            return found
 
         error = float(np.square(X - reconstruct(X)).sum(axis=1).mean())
         stage = Stage(

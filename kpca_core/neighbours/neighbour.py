@@ -135,28 +135,28 @@ class Method(Protocol):
 
 def checked(method: Method, X: Any, q: int) -> Array:
     """Return the points (n, D), or raise as `Method.fit`."""
-    X = finite_points(X, "X")
+    points = finite_points(X, "X")
     name = _(method.name)
-    if len(X) < 3:
+    if len(points) < 3:
         raise ValueError(
-            _("{method} needs at least 3 points; got {n}.").format(method=name, n=len(X))
+            _("{method} needs at least 3 points; got {n}.").format(method=name, n=len(points))
         )
-    if (X[0] == X).all():
+    if (points[0] == points).all():
         raise ValueError(
             _("{method} needs points that differ; all are {point}.").format(
-                method=name, point=X[0].tolist()
+                method=name, point=points[0].tolist()
             )
         )
     require_count("q", q)
-    most = method.most(*X.shape)
+    most = method.most(*points.shape)
     if q > most:
         raise ValueError(
             _(
                 "{method} finds at most {most} features of {n:,} points in {columns} columns; got "
                 "{q}."
-            ).format(method=name, most=most, n=len(X), columns=X.shape[1], q=f"q={q!r}")
+            ).format(method=name, most=most, n=len(points), columns=points.shape[1], q=f"q={q!r}")
         )
-    return X
+    return points
 
 
 def starts(

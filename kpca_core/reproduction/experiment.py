@@ -205,12 +205,14 @@ class Band:
     def below(self) -> Array:
         """The share of draws below each published value (c,), or (0,) where none is published."""
         published = np.array(self.experiment.published)
-        return (self.eigenvalues[:, : len(published)] < published).mean(axis=0)
+        values: Array = (self.eigenvalues[:, : len(published)] < published).mean(axis=0)
+        return values
 
     @property
     def claim_shares(self) -> Array:
         """The share of draws on which each claim holds, (claims,)."""
-        return self.holding.mean(axis=0)
+        values: Array = self.holding.mean(axis=0)
+        return values
 
     def as_dict(self) -> dict[str, Any]:
         """Quantiles and shares, ready for JSON."""

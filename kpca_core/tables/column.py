@@ -96,7 +96,7 @@ class Column:
         if kept is not None:
             return kept
         if self.codes is not None:
-            return self.words[self.codes[row]]
+            return self.words[int(self.codes[row])]
         return "" if self.strange <= len(self.examples) else "…"
 
     @cached_property

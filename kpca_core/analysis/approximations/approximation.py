@@ -61,12 +61,14 @@ class Comparison:
     @property
     def root_mean_square(self) -> Array:
         """√(mean of errors² over the grid), shape (q,)."""
-        return np.sqrt(np.square(self.errors).mean(axis=(1, 2)))
+        values: Array = np.sqrt(np.square(self.errors).mean(axis=(1, 2)))
+        return values
 
     @property
     def largest(self) -> Array:
         """The largest error on the grid, shape (q,)."""
-        return self.errors.max(axis=(1, 2))
+        values: Array = self.errors.max(axis=(1, 2))
+        return values
 
 
 def compare(

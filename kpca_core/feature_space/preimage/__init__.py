@@ -147,14 +147,14 @@ def pre_images(
 
 
 def _starts(start: Any, shape: tuple[int, int]) -> Array:
-    start = finite_points(start, "start")
-    if start.shape != shape:
+    points = finite_points(start, "start")
+    if points.shape != shape:
         raise ValueError(
             _("start needs a point for each row of Z, shape {shape}; got {other_shape}.").format(
-                shape=shape, other_shape=start.shape
+                shape=shape, other_shape=points.shape
             )
         )
-    return start
+    return points
 
 
 def pre_image_points(expansion: Expansion, Z: Any, method: str | Method = "auto") -> Array:

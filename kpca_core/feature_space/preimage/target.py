@@ -142,7 +142,7 @@ class Subspace:
     @property
     def q(self) -> int:
         """The number of components."""
-        return self.weights.shape[1] - 1
+        return len(self.weights.T) - 1
 
     @cached_property
     def scores(self) -> Array:
@@ -247,7 +247,8 @@ class Targets:
             rows = np.arange(len(Y))
             return sums.weighted(Y - sums.middle, self.gamma, rows, sums.first[:, :1])[:, 0]
         K = self.subspace.kernel.gram(Y, self.subspace.points)
-        return np.einsum("ij,ij->i", K, self.gamma)
+        values: Array = np.einsum("ij,ij->i", K, self.gamma)
+        return values
 
     def objective(self, Y: Array) -> Array:
         """‖φ(yᵢ) − tᵢ‖², shape (n,), for Y (n, D)."""
