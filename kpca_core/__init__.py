@@ -69,7 +69,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _names() -> list[str]:
-    kernels = {*import_module("kpca_core.kernels").__all__} - {"KERNELS", "as_kernel"}
+    kernels = {*import_module("kpca_core.kernels").__all__} - {"KERNELS", "KernelLike", "as_kernel"}
     return sorted({*_MODULES, *kernels})
 
 

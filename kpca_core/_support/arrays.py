@@ -2,16 +2,34 @@
 
 import math
 from numbers import Real
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from kpca_core._support.words import N_, _, plural
 
 Array: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.intp]
 Labels: TypeAlias = NDArray[np.int64]
+
+
+class SparseTable(Protocol):
+    """A sparse matrix of SciPy."""
+
+    def tocsr(self) -> Any:
+        """The same as a table of compressed rows."""
+
+
+class Lazy(Protocol):
+    """A Dask array."""
+
+    def __dask_graph__(self) -> Any:
+        """What is to be computed."""
+
+
+# Rows (n, D) of whatever NumPy makes an array of, data frames among them, or sparse.
+Points: TypeAlias = ArrayLike | SparseTable
 # Values on a grid: float64 from an expansion, float32 where they are kept for drawing only.
 Field: TypeAlias = NDArray[np.floating[Any]]
 
@@ -193,7 +211,7 @@ def require_columns(X: Any, columns: int) -> None:
         )
 
 
-def as_float_type(values: Array, dtype: np.dtype[Any], name: str = N_("Scores")) -> Any:
+def as_float_type(values: Array, dtype: np.dtype[Any], name: str = N_("Scores")) -> NDArray[Any]:
     """The values as float64 or float32.
 
     Raises

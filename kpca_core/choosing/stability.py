@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points, require_count
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import N_, _, plural
-from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new
+from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, Axes, axes_or_new
 from kpca_core.choosing.shuffling import require_level, some_rows
-from kpca_core.kernels import as_kernel
+from kpca_core.kernels import KernelLike, as_kernel
 from kpca_core.solvers import fit
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 
@@ -97,7 +97,7 @@ class Stability:
         )
         return text.format(j=self.stable, share=100 * self.level, n=n, samples=how, angle=at)
 
-    def plot(self, *, ax: Any = None) -> Any:
+    def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the variances with their bands; return the axes."""
         ax = axes_or_new(ax)
         j = np.arange(1, len(self.variances) + 1)
@@ -124,8 +124,8 @@ def steady(turns: Array | None, count: int) -> int:
 
 
 def stability(
-    kernel: Any,
-    X: Any,
+    kernel: KernelLike,
+    X: ArrayLike,
     n_components: int = 8,
     *,
     method: str = "bootstrap",

@@ -21,7 +21,7 @@ from kpca_core._support.threads import ROWS, few_threads, row_slices
 from kpca_core._support.words import N_, _
 from kpca_core.distributed.dask_arrays import Chunk, in_row_chunks
 from kpca_core.expansion import Expansion
-from kpca_core.kernels import as_kernel
+from kpca_core.kernels import KernelLike, as_kernel
 from kpca_core.kernels.base import require_psd
 from kpca_core.solvers.arguments import check_arguments
 from kpca_core.solvers.landmark_search import (
@@ -52,7 +52,7 @@ ARITY = 8
 
 
 def fit(
-    kernel: Any,
+    kernel: KernelLike,
     X: da.Array,
     n_components: int | None = 8,
     *,

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import (
     EPS,
@@ -44,7 +44,7 @@ REACHES = (1.0, 2.0, 4.0)
 MAX_ITERATIONS = 200
 
 
-def gradients(expansion: Expansion, X: Any) -> Array:
+def gradients(expansion: Expansion, X: ArrayLike) -> Array:
     """∂f_j/∂x_d at X[i], shape (n, q, D), for X (n, D).
 
     Where a kernel has a kink the subgradient 0 is taken for it, see `Kernel.gradient_sum`.
@@ -92,7 +92,7 @@ class Influence:
         return np.argsort(-self.total, kind="stable")
 
 
-def influence(expansion: Expansion, X: Any = None) -> Influence:
+def influence(expansion: Expansion, X: ArrayLike | None = None) -> Influence:
     """The influence of each variable on each component at X (n, D), by default the fit's points.
 
     The f_j change per unit of a variable; standardise the data to compare variables of different
@@ -207,7 +207,9 @@ def _separate_starts(cosine: _Cosine) -> Array:
     return np.array(chosen)
 
 
-def closest_in_family(expansion: Expansion, family: Callable[[Array], Any], starts: Any) -> Closest:
+def closest_in_family(
+    expansion: Expansion, family: Callable[[Array], ArrayLike], starts: ArrayLike
+) -> Closest:
     """As `closest_points` among the inputs family(θ) alone ([S] section 4.4).
 
     "The parameters can be, for example, group parameters, which determine the amount of
@@ -276,7 +278,7 @@ def closest_in_family(expansion: Expansion, family: Callable[[Array], Any], star
     return Closest(points, cosine(points, np.arange(len(points)))[0], parameters)
 
 
-def translations(image: Any) -> Callable[[Array], Array]:
+def translations(image: ArrayLike) -> Callable[[Array], Array]:
     """The family (dy, dx) ↦ the image (h, w) moved by so many pixels, flattened to (h·w,).
 
     Between pixels it is interpolated by cubic splines; from outside 0 comes in.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, Indices, as_points
 from kpca_core._support.progress import Progress
@@ -186,9 +187,9 @@ class Precomputed(Kernel):
 
     lower_gram = gram_matrix
 
-    def __call__(self, X: Any, Y: Any = None) -> Array:
-        X = as_points(X, "X")
-        return X if Y is None else self.gram(X, Y)
+    def __call__(self, X: ArrayLike, Y: ArrayLike | None = None) -> Array:
+        points = as_points(X, "X")
+        return points if Y is None else self.gram(points, as_points(Y, "Y"))
 
     def diagonal(self, X: Array) -> Array:
         return np.diagonal(X).copy()

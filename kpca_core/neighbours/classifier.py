@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points
 from kpca_core._support.progress import Progress, report
@@ -38,10 +38,10 @@ class ClassifierErrors:
 
 def classifier_errors(
     kernel: Kernel,
-    X: Any,
-    labels: Any,
-    held_out: Any,
-    held_labels: Any,
+    X: ArrayLike,
+    labels: ArrayLike,
+    held_out: ArrayLike,
+    held_labels: ArrayLike,
     counts: Sequence[int] = (1, 2, 4, 8, 16, 32),
     C: float = 10.0,
     progress: Progress | None = None,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
@@ -41,7 +42,7 @@ class KernelKMeans:
     """
 
     kernel: Kernel = field(default_factory=lambda: Gaussian(0.1))
-    labels: Any = None
+    labels: ArrayLike | None = None
 
     name: ClassVar[str] = N_("Kernel k-means")
     start: ClassVar[str] = "end"
@@ -59,7 +60,9 @@ class KernelKMeans:
     def most(self, n: int, dimension: int) -> int:
         return n - 1
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         from sklearn.cluster import KMeans
 
         X = checked(self, X, q)

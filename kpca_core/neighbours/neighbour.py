@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
+
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points, require_count
 from kpca_core._support.progress import Progress
@@ -113,7 +115,9 @@ class Method(Protocol):
     def most(self, n: int, dimension: int) -> int:
         """Return how many features n points of so many columns have at most."""
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         """Find q features.
 
         Parameters
@@ -133,7 +137,7 @@ class Method(Protocol):
         """
 
 
-def checked(method: Method, X: Any, q: int) -> Array:
+def checked(method: Method, X: ArrayLike, q: int) -> Array:
     """Return the points (n, D), or raise as `Method.fit`."""
     points = finite_points(X, "X")
     name = _(method.name)
@@ -160,7 +164,7 @@ def checked(method: Method, X: Any, q: int) -> Array:
 
 
 def starts(
-    method: Method, X: Any, q: int, seeds: Sequence[int], progress: Progress | None = None
+    method: Method, X: ArrayLike, q: int, seeds: Sequence[int], progress: Progress | None = None
 ) -> tuple[Neighbour, ...]:
     """Fit the same points from several starts."""
     return tuple(method.fit(X, q, seed, progress) for seed in seeds)

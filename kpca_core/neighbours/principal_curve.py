@@ -6,9 +6,10 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
@@ -81,7 +82,9 @@ class PrincipalCurve:
     def most(self, n: int, dimension: int) -> int:
         return 1
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         X = checked(self, X, q)
         stages = [_stage(0, self._first(X, seed), X, self.closed)]
         for step in range(1, self.iterations + 1):

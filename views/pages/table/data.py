@@ -28,6 +28,8 @@ from views.state.fields import Choice, Number
 from views.state.settings import Settings
 from views.work import Estimate, progress
 
+T = TypeVar("T")
+
 OWN = "own"
 
 DATA = Choice(
