@@ -275,6 +275,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     def _points(self, X: Any, *, reset: bool, ensure_min_samples: int = 1) -> Any:
         """X as a table (n, D) of finite float64 or float32, csr_array if sparse."""
+        if isinstance(X, Kernel):
+            raise TypeError(
+                _("X is a kernel: write KernelPCA({kernel!r}).fit(X) with the points X.").format(
+                    kernel=X
+                )
+            )
         if is_sparse(X):
             sparse_rows(X, "X")  # refuses what the conversion would lose
         else:

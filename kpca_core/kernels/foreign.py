@@ -13,6 +13,7 @@ from kpca_core._support.threads import COLUMNS, row_slices, rows_held
 from kpca_core._support.words import _, counted
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.dot_product import Linear
+from kpca_core.kernels.stationary import Gaussian
 from kpca_core.kernels.tiles import TILE_ROWS
 
 # scikit-learn's (gamma x·y + coef0)^degree.
@@ -234,8 +235,12 @@ def require_equal(K: Array, mirrored: Array, name: str, rows: Indices) -> None:
     )
 
 
-def as_kernel(kernel: object) -> Kernel:
+def as_kernel(kernel: object, second: object = None) -> Kernel:
     """Turn a `Kernel`, a callable k(X, Y), "linear" or "precomputed" into a `Kernel`.
+
+    Parameters
+    ----------
+    second : the argument after it, which is the kernel where the two are swapped
 
     Raises
     ------
@@ -248,6 +253,14 @@ def as_kernel(kernel: object) -> Kernel:
         return _named(kernel)
     if callable(kernel) and not isinstance(kernel, type):
         return CallableKernel(kernel)
+    if hasattr(kernel, "shape") or isinstance(kernel, list | tuple):
+        meant = second if isinstance(second, Kernel | str) else Gaussian(0.1)
+        raise TypeError(
+            _(
+                "The kernel comes before the points: write fit({kernel!r}, X) or "
+                "KernelPCA({kernel!r}).fit(X). Got {kind} as kernel."
+            ).format(kernel=meant, kind=type(kernel).__name__)
+        )
     raise TypeError(
         _(
             "kernel={kernel!r} is not a kernel; give one such as Gaussian(width=0.1), a "

@@ -124,7 +124,7 @@ def fit_silently(
     subset: ArrayLike | None, progress: Progress | None, max_memory: float | None,
 ) -> Decomposition:  # fmt: skip
     """`fit` without its warning, for callers that say themselves how exact the result is."""
-    kernel = as_kernel(kernel)
+    kernel = as_kernel(kernel, X)
     X = points = checked_points(kernel, X)
     check_arguments(n_components, centre, tol)
     if max_memory is not None:
