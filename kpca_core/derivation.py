@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import _
 from kpca_core.kernels import Kernel
@@ -42,6 +43,8 @@ class NewPoint:
     terms: Array
     values: Array
 
+    __repr__ = in_one_line
+
 
 @dataclass(frozen=True, eq=False)
 class Derivation:
@@ -69,6 +72,8 @@ class Derivation:
     eigenvalues: Array
     vectors: Array
     rank: int
+
+    __repr__ = in_one_line
 
     @classmethod
     def of(cls, kernel: Kernel, X: ArrayLike, centre: bool = True) -> Derivation:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kpca_core._support.arrays import Array, Points, finite_points, require_columns
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import few_threads, row_slices, rows_held
 from kpca_core._support.words import _, counted
@@ -64,6 +65,8 @@ class Expansion:
     evaluator: LatticeSums | None = None
     mean_weights: Array | None = None
     axes: Array | None = None
+
+    __repr__ = in_one_line
 
     def __post_init__(self) -> None:
         m, q = self.coefficients.shape

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from kpca_core._support.arrays import Array, is_finite
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _
 
 Region: TypeAlias = tuple[tuple[float, float], tuple[float, float]]
@@ -31,6 +32,8 @@ class Plane:
 
     origin: Array
     axes: Array
+
+    __repr__ = in_one_line
 
     def __post_init__(self) -> None:
         if self.axes.shape != (2, len(self.origin)):
@@ -95,6 +98,8 @@ class Grid:
     x: Array
     y: Array
     plane: Plane | None = None
+
+    __repr__ = in_one_line
 
     @classmethod
     def over(cls, region: Region, resolution: int, plane: Plane | None = None) -> Grid:

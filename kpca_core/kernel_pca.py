@@ -24,6 +24,7 @@ from kpca_core._support.arrays import (
     as_numbers,
     require_finite_points,
 )
+from kpca_core._support.one_line import joined
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, counted
 from kpca_core.decomposition import Decomposition
@@ -477,6 +478,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     @property
     def _pairwise(self) -> bool:
         return is_precomputed(self.kernel)
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        return joined(super().__repr__(N_CHAR_MAX))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """What notebooks show: scikit-learn's picture, and below it what was fitted."""

@@ -148,6 +148,10 @@ class Explorer(anywidget.AnyWidget):
         assert self._decomposition is not None
         return self._decomposition
 
+    def __repr__(self) -> str:
+        shape = self._subject.rows.X.shape
+        return f"Explorer({shape} array, kernel={self.kernel!r}, components={self.components})"
+
     @traitlets.validate("settings")
     def _full(self, proposal: Any) -> dict[str, Any]:
         """All numbers of the kernel, of which some were set."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, evenly_spread, ratio
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import _
 from kpca_core.grid import Plane, Region
@@ -42,6 +43,8 @@ class Projection:
     plane: Plane | None
     axes: tuple[str, str]
     words: str
+
+    __repr__ = in_one_line
 
 
 def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = False,
@@ -192,6 +195,8 @@ class Agreement:
 
     correlation: Array
     different: Array
+
+    __repr__ = in_one_line
 
     @property
     def low(self) -> NDArray[np.bool_]:

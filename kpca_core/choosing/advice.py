@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, Indices, as_points
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
 from kpca_core.analysis.noise import NEIGHBOURS, local_noise
@@ -45,6 +46,8 @@ class Advice:
     choice: WidthChoice
     held_out: HeldOut
     stabilities: tuple[Stability, ...]
+
+    __repr__ = in_one_line
 
     @property
     def counts(self) -> Indices:

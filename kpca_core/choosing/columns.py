@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpca_core._support.arrays import Array, Indices, finite_points, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
 from kpca_core.choosing.plots import CHANCE, Axes, axes_or_new, coloured
@@ -51,6 +52,8 @@ class Columns:
     matter: NDArray[np.bool_]
     rows: int
     of: int
+
+    __repr__ = in_one_line
 
     @property
     def ranking(self) -> Indices:
@@ -145,6 +148,8 @@ class InfluenceBand:
     level: float
     rows: int
     of: int
+
+    __repr__ = in_one_line
 
     @property
     def band(self) -> Array:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import EPS, Array, ratio, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _, plural
 from kpca_core.choosing.plots import CHANCE, Axes, axes_or_new, coloured
@@ -49,6 +50,8 @@ class Standing:
     rows: int
     of: int
     turns: Array | None = None
+
+    __repr__ = in_one_line
 
     @property
     def count(self) -> int:

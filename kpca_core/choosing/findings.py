@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import as_points
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
 from kpca_core.choosing.columns import Columns, columns_that_matter
@@ -37,6 +38,8 @@ class Findings:
     columns: Columns | None
     farthest: Farthest
     followed: tuple[Followed, ...]
+
+    __repr__ = in_one_line
 
     @property
     def needed(self) -> tuple[int, ...]:

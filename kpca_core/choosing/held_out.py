@@ -15,6 +15,7 @@ from kpca_core._support.arrays import (
     is_whole,
     require_count,
 )
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
 from kpca_core.choosing.family import as_family
@@ -49,6 +50,8 @@ class HeldOut:
     noise: float
     rows: int
     of: int
+
+    __repr__ = in_one_line
 
     @property
     def chosen(self) -> tuple[int, int]:

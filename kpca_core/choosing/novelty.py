@@ -18,6 +18,7 @@ from kpca_core._support.arrays import (
     ratio,
     require_finite_points,
 )
+from kpca_core._support.one_line import joined
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
 from kpca_core.choosing.rows import squared_errors
@@ -153,6 +154,9 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
             "error": parts[:, 0], "hotelling": parts[:, 1], "both": parts.sum(axis=1)
         }  # fmt: skip
         return combined[self.measure]
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        return joined(super().__repr__(N_CHAR_MAX))
 
     def _check(self) -> None:
         if self.measure not in MEASURES:

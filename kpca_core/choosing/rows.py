@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, Indices, finite_points, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import row_slices, rows_held
 from kpca_core._support.words import _, plural
@@ -33,6 +34,8 @@ class Farthest:
     errors: Array
     far: Indices
     rows: int
+
+    __repr__ = in_one_line
 
     @property
     def ranking(self) -> Indices:

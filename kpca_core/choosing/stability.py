@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import N_, _, plural
@@ -51,6 +52,8 @@ class Stability:
     method: str
     level: float
     left_out: float
+
+    __repr__ = in_one_line
 
     @property
     def bands(self) -> Array:

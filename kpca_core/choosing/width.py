@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, Indices, ratio, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
 from kpca_core.choosing.family import as_family
@@ -41,6 +42,8 @@ class WidthChoice:
     level: float
     rows: int
     of: int
+
+    __repr__ = in_one_line
 
     @property
     def thresholds(self) -> Array:

@@ -23,6 +23,7 @@ from kpca_core._support.arrays import (
     ratio,
     require_columns,
 )
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import in_blocks, row_slices, rows_held
 from kpca_core._support.words import _
 from kpca_core.expansion import Expansion
@@ -86,6 +87,8 @@ class Influence:
     components: Array
     total: Array
 
+    __repr__ = in_one_line
+
     @property
     def ranking(self) -> Indices:
         """The variables (0-based) in the order of `total`, the most influential first."""
@@ -142,6 +145,8 @@ class Closest:
     points: Array
     cosines: Array
     parameters: Array
+
+    __repr__ = in_one_line
 
 
 def closest_points(expansion: Expansion) -> Closest:

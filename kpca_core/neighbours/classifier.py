@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
 from kpca_core.kernels import Kernel
@@ -34,6 +35,8 @@ class ClassifierErrors:
     components: Array
     machine: float
     majority: float
+
+    __repr__ = in_one_line
 
 
 def classifier_errors(

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
 from kpca_core._support.words import N_
@@ -56,6 +57,8 @@ class KernelKMeans:
             ),
         ),
     )
+
+    __repr__ = in_one_line
 
     def most(self, n: int, dimension: int) -> int:
         return n - 1

@@ -12,6 +12,7 @@ from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _
 
@@ -54,6 +55,8 @@ class Stage:
     reconstruct: Map | None = None
     curves: tuple[Array, ...] = ()
 
+    __repr__ = in_one_line
+
 
 @dataclass(frozen=True, eq=False)
 class Neighbour:
@@ -72,6 +75,8 @@ class Neighbour:
     stages: tuple[Stage, ...]
     objective: str
     unrest: float = 0.0
+
+    __repr__ = in_one_line
 
     @property
     def converged(self) -> bool:

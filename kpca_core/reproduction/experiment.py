@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _
 from kpca_core.decomposition import Decomposition
@@ -82,6 +83,8 @@ class Experiment:
     column: str = N_("published")  # what a column of them is called
     remark: str = ""
 
+    __repr__ = in_one_line
+
     def draw(self, seed: int | str | None = None) -> Dataset:
         """Draw the figure's points, or with another seed other points of the same distribution."""
         generate: Callable[..., Dataset] = getattr(import_datasets(), self.generator)
@@ -111,6 +114,8 @@ class Result:
     seed: int | str
     dataset: Dataset
     decompositions: tuple[Decomposition, ...]
+
+    __repr__ = in_one_line
 
     def eigenvalues(self, case: int) -> Array:
         """The eigenvalues of a case in the figure's scale (components,), filled up with 0."""
@@ -191,6 +196,8 @@ class Band:
     experiment: Experiment
     eigenvalues: Array  # (draws, c) in the figure's scale, in the order of `experiment.labels`
     holding: NDArray[np.bool_]  # (draws, claims), whether each claim holds on each draw
+
+    __repr__ = in_one_line
 
     @property
     def draws(self) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points, require_columns, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads, in_blocks, rows_held
 from kpca_core._support.words import _
 from kpca_core.analysis.approximations.approximation import Approximation
@@ -27,6 +28,8 @@ class FourierExpansion:
     phases: Array  # β (m,)
     coefficients: Array  # A (m, q)
     offsets: Array  # b (q,)
+
+    __repr__ = in_one_line
 
     def features(self, X: Array) -> Array:
         """φ̂(x) of every row of X (n, D), shape (n, m)."""

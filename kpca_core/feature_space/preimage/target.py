@@ -28,6 +28,7 @@ from kpca_core._support.arrays import (
     is_finite,
     is_whole,
 )
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.gaussian import GaussianSums
@@ -77,6 +78,8 @@ class PreImages:
     iterations: NDArray[np.int64]
     converged: NDArray[np.bool_]
 
+    __repr__ = in_one_line
+
     @classmethod
     def of(cls, targets: Targets, points: Array) -> PreImages:
         """From a closed form."""
@@ -118,6 +121,8 @@ class Subspace:
     gram: Array  # (q + 1, q + 1), dot products of the V and μ
     gaussian: GaussianSums | None = None  # of a Gaussian kernel
     plane: PlaneSums | None = None  # of a Gaussian kernel in the plane, where that is faster
+
+    __repr__ = in_one_line
 
     @classmethod
     def of(cls, expansion: Expansion) -> Subspace:
