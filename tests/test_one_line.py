@@ -14,6 +14,7 @@ from kpca_core import (
     CallableKernel,
     Gaussian,
     Grid,
+    Kernel,
     KernelPCA,
     Linear,
     Precomputed,
@@ -83,7 +84,9 @@ def test_public_classes_that_hold_arrays_shorten_them():
     holding = [
         one
         for one in public_classes()
-        if is_dataclass(one) and any(re.search("[Aa]rray", str(f.type)) for f in fields(one))
+        if is_dataclass(one)
+        and not issubclass(one, Kernel)
+        and any(re.search("[Aa]rray", str(f.type)) for f in fields(one))
     ]
     assert len(holding) > 30
     assert [one for one in holding if one.__repr__ is not in_one_line] == []
