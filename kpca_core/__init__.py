@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from kpca_core.kernels import Sum as Sum
     from kpca_core.kernels.shipped import *  # noqa: F403
     from kpca_core.solvers import fit as fit
+    from kpca_core.solvers.plan import Plan as Plan
+    from kpca_core.solvers.plan import plan as plan
 
 __version__ = "0.2.0"
 
@@ -47,10 +49,12 @@ _MODULES = {
     "Expansion": "expansion",
     "Grid": "grid",
     "KernelPCA": "kernel_pca",
+    "Plan": "solvers.plan",
     "PreImages": "feature_space.preimage",
     "fit": "solvers",
     "gradients": "feature_space.sensitivity",
     "influence": "feature_space.sensitivity",
+    "plan": "solvers.plan",
     "pre_images": "feature_space.preimage",
     "terminal_bar": "_support.progress",
 }
