@@ -29,8 +29,6 @@ SMALLEST = math.ulp(0.0)
 
 ProductForm: TypeAlias = "tuple[tuple[float, Kernel], ...]"
 Inverse: TypeAlias = Callable[[Array], Array]
-# What `as_kernel` takes: a kernel, a name, or a function k(X, Y) of two tables.
-KernelLike: TypeAlias = "Kernel | str | Callable[[Array, Array], Any]"
 
 
 @dataclass(frozen=True)
@@ -314,6 +312,10 @@ class Kernel:
         return Scaled(float(other), self) if is_finite(other) else NotImplemented  # type: ignore[arg-type]
 
     __rmul__ = __mul__
+
+
+# What `as_kernel` takes: a kernel, a name, or a function k(X, Y) of two tables.
+KernelLike: TypeAlias = Kernel | str | Callable[[Array, Array], Any]
 
 
 def dot_rounding(dimension: int) -> float:
