@@ -1,5 +1,7 @@
 """Kernels given from outside: any callable, or a Gram matrix computed beforehand."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

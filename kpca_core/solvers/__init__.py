@@ -5,6 +5,8 @@ whole rule of solver="auto", `problem` the types of problems and solvers, `linal
 algebra, which uses no kernel. Sources: docs/notation.md.
 """
 
+from __future__ import annotations
+
 import warnings
 from dataclasses import replace
 from typing import Any

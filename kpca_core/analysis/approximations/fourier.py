@@ -5,6 +5,8 @@ features φ̂ᵢ(x) = √(2/m) cos(ωᵢ·x + βᵢ) of m draws approximate k(x,
 of order 1/√m. Sources: docs/notation.md.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np

@@ -5,6 +5,8 @@ of φ(P). So K − K̂ with K̂ = Φ̂Φ̂ᵀ is positive semi-definite for any 
 λ̂ ≤ λ ≤ λ̂ + trace(K − K̂). Sources: docs/notation.md.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import numpy as np
