@@ -148,9 +148,11 @@ def _catalogue(name: str) -> Any:
     try:
         from babel.messages.pofile import read_po
     except ModuleNotFoundError as error:
+        from kpca_core._support.extras import installing
+
         raise ImportError(
             "Babel, which reads the catalogues of languages, is not installed: "
-            "pip install 'kpca-core[words]'."
+            + installing("words")
         ) from error
     with FOLDER.joinpath(f"{name}.po").open("rb") as file:
         return read_po(file, locale=name)

@@ -14,7 +14,9 @@ from views.hosts.static.parts import Unavailable
 def main(arguments: list[str] | None = None) -> int:
     """Write the folder; 2 where a part of it cannot be had."""
     parser = argparse.ArgumentParser(prog="python -m views.hosts.static", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="the folder, emptied before")
+    parser.add_argument(
+        "--out", type=Path, required=True, help="the folder, new or that of an edition"
+    )
     parser.add_argument(
         "--parts", type=Path, default=Path("build/static-parts"), help="where parts are kept"
     )
@@ -24,6 +26,8 @@ def main(arguments: list[str] | None = None) -> int:
         help="a folder or an address that has Pyodide's wheels; PYODIDE by default",
     )
     asked = parser.parse_args(arguments)
+    if asked.out.exists() and not (asked.out / "files.json").exists() and any(asked.out.iterdir()):
+        parser.error(f"{asked.out} holds other files, which would be removed: name another folder")
     try:
         build(asked.out, asked.parts.resolve(), asked.pyodide)
     except Unavailable as error:

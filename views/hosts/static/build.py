@@ -96,7 +96,7 @@ def _python(
     for name, rules in zips.items():
         rules["leave"] = [*listed["leave"], *rules.get("leave", ())]
         pinned = (wheel.partition("==")[0] for wheel in rules.get("pinned", ()))
-        files = cut.of_sources(rules.get("sources", ()))
+        files = cut.of_sources() if rules.get("sources") else {}
         for wheel in (*rules.get("wheels", ()), *pinned):
             files |= cut.of_wheel(wheels[wheel])
         if rules.get("runtime"):
