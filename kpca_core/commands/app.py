@@ -7,8 +7,11 @@ import errno
 import os
 import socket
 import sys
+import time
+import webbrowser
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 from typing import NoReturn
 
 import kpca_core
@@ -39,33 +42,49 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Serve until Ctrl+C, in the place of this process; or write the folder."""
+    """Serve until Ctrl+C, or write the folder."""
     with needed("Streamlit", N_("serves the explorer"), "app"):
         if find_spec("streamlit") is None:
             raise ModuleNotFoundError
-    if options.static is None:
-        _serve(options.host or "localhost", options.port)
-    if options.host is not None or options.port is not None:
+    if options.static and (options.host or options.port):
         parser.error(_("--static writes a folder and serves nothing: leave out --host and --port."))
+    # As Streamlit does it for a script.
     sys.path.insert(0, str(_folder()))
+    if options.static:
+        _write(options.static)
+    else:
+        _serve(options.host or "localhost", options.port)
+
+
+def _write(out: Path) -> NoReturn:
     from views.hosts.static.__main__ import main
 
     caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    raise SystemExit(main(["--out", str(options.static), "--parts", str(caches / "kpca-core")]))
+    raise SystemExit(main(["--out", str(out), "--parts", str(caches / "kpca-core")]))
 
 
 def _serve(host: str, asked: int | None) -> NoReturn:
-    """Become Streamlit's server, which does not look for modules in the folder of the reader."""
+    from views.hosts.streamlit.serving import serve
+
     port = _free_port(host, asked)
-    shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(
-        host, f"[{host}]" if ":" in host else host
-    )
-    print(_("The explorer: http://{host}:{port} (Ctrl+C stops it)").format(host=shown, port=port))
-    sys.stdout.flush()
-    settings = {"server.address": host, "server.port": port, "logger.hideWelcomeMessage": "true"}
-    command = ["streamlit", "run", str(_folder() / "app.py")]
-    command += [f"--{name}={value}" for name, value in settings.items()]
-    os.execv(sys.executable, [sys.executable, "-P", "-m", *command])
+    print(_("The explorer is starting; Ctrl+C stops it."), flush=True)
+    Thread(target=_open, args=(host, port), daemon=True).start()
+    serve("--host", host, "--port", str(port), "--log-level", "warning")
+
+
+def _open(host: str, port: int) -> None:
+    """Name the address once the server answers, and open it where a window can be."""
+    reached = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, host)
+    while True:
+        try:
+            socket.create_connection((reached, port), timeout=1).close()
+            break
+        except OSError:
+            time.sleep(0.1)
+    address = f"http://{f'[{reached}]' if ':' in reached else reached}:{port}"
+    print(address, flush=True)
+    if sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        webbrowser.open(address)
 
 
 def _free_port(host: str, asked: int | None) -> int:

@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
         help="a folder or an address that has Pyodide's wheels; PYODIDE by default",
     )
     asked = parser.parse_args(arguments)
-    if asked.out.exists() and not (asked.out / "files.json").exists() and any(asked.out.iterdir()):
+    if asked.out.exists() and not (asked.out / "pyodide").is_dir() and any(asked.out.iterdir()):
         parser.error(f"{asked.out} holds other files, which would be removed: name another folder")
     try:
         build(asked.out, asked.parts.resolve(), asked.pyodide)
