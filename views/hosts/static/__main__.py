@@ -26,11 +26,9 @@ def main(arguments: list[str] | None = None) -> int:
         help="a folder or an address that has Pyodide's wheels; PYODIDE by default",
     )
     asked = parser.parse_args(arguments)
-    if asked.out.exists() and not (asked.out / "pyodide").is_dir() and any(asked.out.iterdir()):
-        parser.error(f"{asked.out} holds other files, which would be removed: name another folder")
     try:
         build(asked.out, asked.parts.resolve(), asked.pyodide)
-    except Unavailable as error:
+    except (Unavailable, FileExistsError) as error:
         print(f"static: not built. {error}", file=sys.stderr)
         return 2
     total = sum(path.stat().st_size for path in asked.out.rglob("*") if path.is_file())
