@@ -1,10 +1,9 @@
 """Libraries that come with an extra of this package."""
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, requires
 
+from kpca_core._support.installing import installing
 from kpca_core._support.words import _
 
 
@@ -19,19 +18,3 @@ def needed(library: str, purpose: str, extra: str) -> Iterator[None]:
                 library=library, purpose=_(purpose), command=installing(extra)
             )
         ) from error
-
-
-def installing(extra: str) -> str:
-    """Return pip's command for what an extra brings.
-
-    It names the libraries: this package may have come from a file that no index has.
-    """
-    try:
-        required = requires("kpca-core") or ()
-    except PackageNotFoundError:
-        required = ()
-    parts = (line.partition(";") for line in required)
-    named = [
-        one.strip() for one, _sign, when in parts if re.search(rf"'{extra}'|\"{extra}\"", when)
-    ]
-    return "pip install " + " ".join(f"'{one}'" for one in named or [f"kpca-core[{extra}]"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import os
+import runpy
 import socket
 import sys
 import time
@@ -51,25 +52,21 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     # As Streamlit does it for a script.
     sys.path.insert(0, str(_folder()))
     if options.static:
-        _write(options.static)
-    else:
-        _serve(options.host or "localhost", options.port)
-
-
-def _write(out: Path) -> NoReturn:
-    from views.hosts.static.__main__ import main
-
-    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    raise SystemExit(main(["--out", str(out), "--parts", str(caches / "kpca-core")]))
-
-
-def _serve(host: str, asked: int | None) -> NoReturn:
-    from views.hosts.streamlit.serving import serve
-
-    port = _free_port(host, asked)
+        caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        _run("views.hosts.static", "--out", options.static, "--parts", caches / "kpca-core")
+    host = options.host or "localhost"
+    port = _free_port(host, options.port)
     print(_("The explorer is starting; Ctrl+C stops it."), flush=True)
     Thread(target=_open, args=(host, port), daemon=True).start()
-    serve("--host", host, "--port", str(port), "--log-level", "warning")
+    given = ("--host", host, "--port", port, "--log-level", "warning")
+    _run("views.hosts.streamlit.serving", *given)
+
+
+def _run(module: str, *arguments: object) -> NoReturn:
+    """Go on as ``python -m`` with a module of the explorer."""
+    sys.argv = [module, *map(str, arguments)]
+    runpy.run_module(module, run_name="__main__")
+    raise SystemExit
 
 
 def _open(host: str, port: int) -> None:

@@ -20,6 +20,8 @@ from functools import cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
+from kpca_core._support.installing import installing
+
 ENGLISH = "en"
 F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = Path(__file__).parent
@@ -148,8 +150,6 @@ def _catalogue(name: str) -> Any:
     try:
         from babel.messages.pofile import read_po
     except ModuleNotFoundError as error:
-        from kpca_core._support.extras import installing
-
         raise ImportError(
             "Babel, which reads the catalogues of languages, is not installed: "
             + installing("words")
