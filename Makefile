@@ -28,7 +28,7 @@ LIBRARY := $(addprefix tests/, alternatives/test_alternatives.py canvas/test_can
 	constraints lint format bench bundles static words golden docs docs-links release-check clean
 
 app: $(APP)
-	$(BIN)/streamlit run app.py
+	$(BIN)/python -m kpca_core app
 
 # For other computers, too; docs/serving.md has the settings.
 serve: $(APP)

@@ -16,6 +16,7 @@ from kpca_core._support.words import N_, _, languages, of_system, speaking
 from kpca_core.commands import (
     INPUTS,
     OUTPUTS,
+    app,
     choose,
     derive,
     explore,
@@ -35,6 +36,7 @@ anew.
 """)
 EXAMPLES = N_("""\
 examples:
+  kpca app                               the explorer in a browser
   kpca figure 4                          numbers, those of the original, and claims
   kpca figure 3 --out figure3.svg        also a drawing; .pdf .png .html .json likewise
   kpca figure all --out figures          every figure, as figures/figure-3.svg and so on
@@ -127,12 +129,12 @@ def _run(arguments: Sequence[str] | None) -> int:
     _add_language(parser)
     commands = parser.add_subparsers(
         title=_("commands"),
-        metavar="{figure,table,fit,explore,project,choose,derive}",
+        metavar="{app,figure,table,fit,explore,project,choose,derive}",
         required=True,
     )
     parts = {
-        "figure": figure, "table": table, "fit": fit, "explore": explore, "project": project,
-        "choose": choose, "derive": derive,
+        "app": app, "figure": figure, "table": table, "fit": fit, "explore": explore,
+        "project": project, "choose": choose, "derive": derive,
     }  # fmt: skip
     for name, part in parts.items():
         command = commands.add_parser(

@@ -10,7 +10,6 @@ from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_, _
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.parsing import parse_kernel
-from kpca_core.reproduction.experiment import import_datasets
 from kpca_core.tables import Rows, Table, builtin, read
 from kpca_core.tables.builtin import labelled
 from kpca_core.tables.reading import DECIMALS, SEPARATORS, THOUSANDS
@@ -110,12 +109,10 @@ def chosen_label(name: str | None, table: Table, columns: Sequence[int] | None) 
 
 
 def plane_sets() -> Mapping[str, Any]:
-    """Return the families of the checkout's own points in the plane; without it there are none."""
-    try:
-        found: Mapping[str, Any] = import_datasets().FAMILIES
-    except ImportError:
-        return {}
-    return found
+    """Return the families of points in the plane."""
+    from kpca_core.datasets import FAMILIES
+
+    return FAMILIES
 
 
 def _drawn(name: str) -> Table:
@@ -123,7 +120,7 @@ def _drawn(name: str) -> Table:
     family = plane_sets()[name]
     found = family.usual
     words = [str(k) for k in range(int(found.labels.max()) + 1)]
-    source = f"datasets.{family.generator}"
+    source = f"kpca_core.datasets.{family.generator}"
     return labelled(_(family.label), source, found.X, found.labels, ("x", "y"), words)
 
 

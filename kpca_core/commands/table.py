@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 from kpca_core._support.words import N_, _
 from kpca_core.commands import as_json, count, output_path, progress_bar, write
 from kpca_core.reproduction import digits as table_1
-from kpca_core.reproduction.experiment import import_datasets
 
 if TYPE_CHECKING:
-    from datasets import Digits
+    from kpca_core.datasets import Digits
 
 FORMATS = (".json", ".csv")
 SUMMARY = N_("Table 1 of S on handwritten digits")
@@ -74,7 +73,8 @@ def _data(text: str) -> str:
 
 def _digits(data: str) -> Digits:
     """Load "builtin", "openml" or the file or directory of that path."""
-    package = import_datasets()
+    from kpca_core import datasets as package
+
     sources = {"builtin": package.builtin_digits, "openml": package.usps_openml}
     loaded: Digits = sources.get(data, partial(package.usps, data))()
     return loaded
