@@ -36,7 +36,7 @@ export function drawWork(node, entry, arrays, on) {
     node.classList.add("blocks");
     node.trouble = element("div");
     node.place = element("div", { className: "blocks row medium" });
-    node.row = element("div", { className: "row medium" }, node.place, (node.start = element("span")));
+    node.row = element("div", { className: "row medium" }, node.place, (node.start = element("div", { className: "row center" })));
     node.progress = createProgress(() => {
       node.stopped = true;
       on.stop();
