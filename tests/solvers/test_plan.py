@@ -42,6 +42,7 @@ def test_what_no_solver_is_expected_to_certify_is_said_and_bounded_by_the_memory
     expected = plan(Gaussian(40.0), table, max_memory=1e9)
     assert (expected.solver, expected.certain) == ("streaming", False)
     assert expected.bytes < 1e9
+    assert "streaming, without a certificate" in str(expected)
     assert plan(Gaussian(40.0), table, max_memory=2e8).bytes < 2.5e8
     assert plan(Gaussian(40.0), table[:40_000], max_memory=1e9).quadratic
 
