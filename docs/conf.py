@@ -63,6 +63,10 @@ numpydoc_validation_checks = {
 }
 numpydoc_validation_exclude = {r"tables\.read_bytes$", r"\.Sentence\.\w+$"}
 autodoc_typehints = "signature"
+# NumPy's ArrayLike is a union of eight types.
+autodoc_type_aliases = {
+    name: name for name in ("ArrayLike", "Axes", "KernelLike", "Lazy", "Points", "Submits")
+}
 autosummary_generate = [
     *(f"api/{path.name}" for path in (offered.DOCS / "api").glob("[!_]*.rst")),
     *offered.write(),
@@ -107,11 +111,15 @@ ARRAY = re.compile(
     r"(?P<name>~?(?:numpy\.)?ndarray)\[tuple\[(?:~?typing\.)?Any, \.\.\.\], "
     r"(?:~?numpy\.)?dtype\[[~\w.]+\]\]"
 )
+# A type that `autodoc_type_aliases` names, in a union.
+NAMED = re.compile(r"TypeAliasForwardRef\('(\w+)'\)")
 
 
 def short_arrays(app, what, name, obj, options, signature, returns):
     """Name an array without its type of shapes, which docstrings state in words."""
-    return tuple(text and ARRAY.sub(r"\g<name>", text) for text in (signature, returns))
+    return tuple(
+        text and NAMED.sub(r"\1", ARRAY.sub(r"\g<name>", text)) for text in (signature, returns)
+    )
 
 
 def without_substitutions(app, what, name, obj, options, lines):

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, evenly_spread, ratio
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import _
 from kpca_core.grid import Plane, Region
-from kpca_core.kernels import Linear
+from kpca_core.kernels import KernelLike, Linear
 from kpca_core.solvers import fit
 from kpca_core.tables.column import shortened
 from kpca_core.tables.rows import Rows
@@ -48,6 +49,8 @@ class Projection:
     plane: Plane | None
     axes: tuple[str, str]
     words: str
+
+    __repr__ = in_one_line
 
 
 def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = False,
@@ -114,19 +117,21 @@ def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = 
     return Projection(points, region_around(points), None if flat else plane, axes, words)
 
 
-# Principal components and columns whose pairs `agreeing` tries, and the rows that it compares.
-TRIED, COMPARED = 4, 250
+# Principal components and columns whose pairs `agreeing` tries; the rows that it fits, and those
+# of them on which it compares all planes, before the best FINALISTS are compared on all.
+TRIED, FITTED, COMPARED, FINALISTS = 8, 1000, 500, 8
 
 
 def agreeing(
-    rows: Rows, kernel: Any = None, components: int = 8, *, row: int | None = None
+    rows: Rows, kernel: KernelLike | None = None, components: int = 8, *, row: int | None = None
 ) -> Projection:
     """Return rows in the plane whose slices agree with most of the first components.
 
     Pairs of the first TRIED principal components are tried, and pairs of the TRIED columns that the
-    components are most correlated with. Of planes on which as many slices agree the one is taken
-    whose mean correlation is largest. Of more than COMPARED rows as many are compared, evenly
-    spread.
+    components are most correlated with: of up to TRIED columns these are all pairs. Of planes on
+    which as many slices agree, as `agreement` says, the one is taken whose mean correlation is
+    largest. Up to COMPARED rows that is exactly the best plane tried; of more the FINALISTS that
+    are best on COMPARED rows are compared on all, or on FITTED evenly spread ones.
 
     Parameters
     ----------
@@ -144,24 +149,30 @@ def agreeing(
     """
     if rows.X.shape[1] < 3 or not rows.vary:
         return projected(rows, row=row)
-    X = rows.X[evenly_spread(len(rows.X), COMPARED)] if len(rows.X) > COMPARED else rows.X
+    X = rows.X[evenly_spread(len(rows.X), FITTED)] if len(rows.X) > FITTED else rows.X
     at = X.mean(axis=0) if row is None else rows.X[row]
-    merits = {}
     # On several threads so small products take many times as long.
     with few_threads(0):
         if kernel is None:
             kernel = gaussian_at(median_distance(X))
         found = fit(kernel, X, components)
-        for named, plane in _candidates(X, found.scores, at):
-            values = found.expansion.at(plane.lift(plane.coordinates(X)))
-            agreed = agreement(values, found.scores)
-            mean = float(np.maximum(agreed.correlation, 0.0).mean())
-            merits[named] = (int((~agreed.low).sum()), mean)
-    principal, first, second = max(merits, key=merits.__getitem__)
+        planes = dict(_candidates(X, found.scores, at))
+
+        def merit(named: tuple[bool, int, int], among: Any = slice(None)) -> tuple[int, float]:
+            plane, points = planes[named], X[among]
+            values = found.expansion.at(plane.lift(plane.coordinates(points)))
+            agreed = agreement(values, found.scores[among])
+            return int((~agreed.low).sum()), float(np.maximum(agreed.correlation, 0.0).mean())
+
+        tried = list(planes)
+        if len(X) > COMPARED:
+            some = evenly_spread(len(X), COMPARED)
+            tried = sorted(tried, key=lambda named: merit(named, some))[-FINALISTS:]
+        principal, first, second = max(tried, key=merit)
     shown = projected(rows, first, second, principal=principal, row=row)
     words = _(
         "{plane}, whose slices agree with the scores best of {n} planes tried with {kernel}"
-    ).format(plane=shown.words, n=len(merits), kernel=repr(kernel))
+    ).format(plane=shown.words, n=len(planes), kernel=repr(kernel))
     return replace(shown, words=words)
 
 
@@ -206,6 +217,8 @@ class Agreement:
 
     correlation: Array
     different: Array
+
+    __repr__ = in_one_line
 
     @property
     def low(self) -> NDArray[np.bool_]:

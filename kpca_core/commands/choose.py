@@ -201,6 +201,8 @@ def _draw(chosen: Chosen, path: Path) -> None:
 
     buffer = io.BytesIO()
     with in_own_faces():
-        chosen.found.plot().figure.savefig(buffer, format=path.suffix[1:].lower())
+        figure = chosen.found.plot().get_figure(root=True)
+        assert figure is not None
+        figure.savefig(buffer, format=path.suffix[1:].lower())
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(buffer.getvalue())

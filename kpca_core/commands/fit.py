@@ -31,7 +31,7 @@ from kpca_core.drawing.canvas.words import Display, number
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
 from kpca_core.solvers.choice import SOLVERS
-from kpca_core.solvers.planning import fit_as_planned, plan
+from kpca_core.solvers.planning import bearable, fit_as_planned
 from kpca_core.tables import BUILTIN, Rows, Table
 from kpca_core.tables.column import shortened, some_of
 from kpca_core.tables.writing import listed, scores_text
@@ -131,7 +131,7 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
     rows, label = chosen_rows(options, table)
     plane = chosen_plane(options.plane, rows)
     kernel = options.kernel or usual_kernel(rows)
-    planned = plan(kernel, rows.X, options.components)
+    planned = bearable(kernel, rows.X, options.components)
     given = {"rows": options.subset, "tol": options.tol}
     planned = replace(planned, **{name: one for name, one in given.items() if one is not None})
     found = fit_as_planned(

@@ -76,7 +76,8 @@ def _digits(data: str) -> Digits:
     """Load "builtin", "openml" or the file or directory of that path."""
     package = import_datasets()
     sources = {"builtin": package.builtin_digits, "openml": package.usps_openml}
-    return sources.get(data, partial(package.usps, data))()
+    loaded: Digits = sources.get(data, partial(package.usps, data))()
+    return loaded
 
 
 def _lines(cells: Sequence[table_1.Cell], data: str) -> Iterator[str]:
