@@ -243,7 +243,8 @@ def as_kernel(kernel: object, second: object = None) -> Kernel:
 
     Parameters
     ----------
-    second : the argument after it, which is the kernel where the two are swapped
+    second : object
+        The argument after it, which is the kernel where the two are swapped.
 
     Raises
     ------
