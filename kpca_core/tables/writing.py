@@ -36,6 +36,15 @@ def scores_text(rows: Rows, scores: Array) -> str:
     return csv_text(header, found)
 
 
+def scores_entries(rows: Rows, scores: Array) -> dict[str, Any]:
+    """Return the same for JSON: lists of lines, labels and scores."""
+    return {
+        "lines": rows.lines.tolist(),
+        "labels": [rows.words[k] for k in rows.labels.tolist()] if rows.words else [],
+        "scores": scores.tolist(),
+    }
+
+
 def safe(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula: with an apostrophe where it would."""
     return f"'{text}" if text.startswith(FORMULAS) else text
