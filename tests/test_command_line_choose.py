@@ -34,7 +34,7 @@ def test_it_prints_a_line_for_each_width_and_recommends_one(data, capsys):
 
 
 def test_json_is_what_was_found_and_drawings_are_written(data, tmp_path, capsys):
-    out = tmp_path / "new" / "choice.svg"
+    out = tmp_path / "choice.svg"
     assert main(["choose", data, *FEW, "--json", "--out", str(out)]) == 0
     printed = capsys.readouterr()
     found = json.loads(printed.out)
@@ -70,6 +70,6 @@ def test_denoising_takes_a_noise_or_estimates_it(data, capsys):
 
 def test_wrong_usage_is_explained(data, tmp_path, capsys):
     assert main(["choose", data, "--out", "choice.csv"]) == 2
-    assert "ends in .svg, .pdf, .png; got choice.csv" in capsys.readouterr().err
+    assert "ends in .svg, .pdf, .png, .json; got choice.csv" in capsys.readouterr().err
     assert main(["choose", data, "--quiet", "--shuffles", "5"]) == 1
     assert "needs at least 19" in capsys.readouterr().err

@@ -182,7 +182,7 @@ def _outputs(
     if form in known and not path.is_dir():
         if len(stems) > 1:
             parser.error(_("all needs a directory; got the file --out {path}").format(path=path))
-        return [Output(path.with_suffix(path.suffix.lower()), form)]
+        return [Output(path, form)]
     if _is_stream(path):
         return [Output(path, likely[0])]
     if stems and (path.is_dir() or not form):

@@ -32,9 +32,11 @@ FILES = {
 
 def in_options(message: str) -> str:
     """Return a message of a function of Python's with its parameters as options."""
+    # Names behind a parameter, such as 'rows', 'columns' or 'median', need no marks here.
+    parameter = rf"\b({'|'.join(IN_PYTHON)})=((?:'[\w-]+'(?:[^']{{1,4}}(?='))?)*)"
     return re.sub(
-        rf"\b({'|'.join(IN_PYTHON)})=", lambda one: f"--{IN_PYTHON[one[1]]} ", message
-    )  # fmt: skip
+        parameter, lambda one: f"--{IN_PYTHON[one[1]]} " + one[2].replace("'", ""), message
+    )
 
 
 # Types

@@ -6,6 +6,7 @@ import io
 import math
 import zipfile
 from collections.abc import Mapping
+from dataclasses import replace
 from tokenize import TokenError
 from typing import Any
 
@@ -24,6 +25,10 @@ from kpca_core.tables.table import LABEL_NAMES, Table
 
 # Names under which archives usually hold the points, in small letters.
 POINTS = ("x", "data", "points", "x_train", "features", "train_x")
+# Names under which archives have the names of the columns of the points.
+NAMES = ("columns", "feature_names")
+# The array of `kpca fit` with the line of each row.
+LINES = ("lines",)
 # The arrays of scipy.sparse.save_npz.
 SPARSE = {"format", "shape", "data"}
 # What NumPy raises where the header of an array, a Python literal, is damaged.
@@ -44,7 +49,11 @@ def read_npy(content: bytes, name: str, how: How, most_rows: int | None = None) 
 def read_npz(
     content: bytes, name: str, how: How, most_rows: int | None, progress: Progress | None
 ) -> Table:
-    """Read the points of an archive, and its other arrays with one value a row as columns."""
+    """Read the points of an archive, and its other arrays with one value a row as columns.
+
+    Names of the columns of the points are those of an array of NAMES, if any. The lines from which
+    `kpca fit` had the rows are no variable.
+    """
     shapes, widths, found = {}, {}, []
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -83,6 +92,12 @@ def read_npz(
                 data = io.BytesIO(archive.read(members[key]))
                 array = _array(data, f"{key} of {name}", members[key].file_size)
                 found += _columns_of(array, f"{key} of {name}", key)
+            for key in NAMES:
+                if shapes.get(key) == (widths[points],):
+                    data = io.BytesIO(archive.read(members[key]))
+                    called = _array(data, f"{key} of {name}", members[key].file_size)
+                    found = [*map(_renamed, found, called), *found[len(called) :]]
+                    break
     except DAMAGED as error:
         raise damaged(name, error) from None
     more = _(" with {beside}").format(beside=some_of(beside)) if beside else ""
@@ -91,7 +106,12 @@ def read_npz(
     )
     rest = [key for key in shapes if key not in (points, *beside)]
     aside = tuple((key, _("an array of shape {shapes}").format(shapes=shapes[key])) for key in rest)
-    return table_of_columns(name, Reading(kind), found, how, aside=aside)
+    indices = LINES if {"origin", *LINES} <= shapes.keys() else ()
+    return table_of_columns(name, Reading(kind), found, how, aside=aside, indices=indices)
+
+
+def _renamed(column: Column, name: Any) -> Column:
+    return replace(column, name=name) if isinstance(name, str) else column
 
 
 def _points_of(name: str, shapes: Mapping[str, tuple[int, ...]]) -> tuple[str, int]:

@@ -13,6 +13,7 @@ from kpca_core._support.words import N_, _
 from kpca_core.tables.column import Column, shortened, some_of
 from kpca_core.tables.numbers import EXAMPLES, MIXED, number_like
 from kpca_core.tables.reading import ENCODINGS, How, Reading
+from kpca_core.tables.rows import FIRST_SCORE, LINE
 from kpca_core.tables.table import Table
 
 # Names of columns that count the rows where they hold 0, 1, 2, … or 1, 2, 3, …
@@ -77,6 +78,8 @@ def table_of_columns(
         name, reading, tuple(given), np.arange(1, n + 1) if lines is None else lines, uneven,
         place=N_("row") if lines is None else N_("line"), aside=aside,
     )  # fmt: skip
+    if names[0] == LINE and FIRST_SCORE in names:
+        indices = (*indices, LINE)  # a table of scores of our own
     index = _index(table, how, indices)
     called = ", ".join(names[j] for j in index)
     table = replace(table, reading=replace(reading, index=called), index=index)

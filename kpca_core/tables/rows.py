@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Labels
 
+# Columns of a table of scores: where each row comes from, and the first of the scores.
+LINE, FIRST_SCORE = "line", "score1"
+
 
 @dataclass(frozen=True, eq=False)
 class Rows:

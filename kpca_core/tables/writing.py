@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import Array
-from kpca_core.tables.rows import Rows
+from kpca_core.tables.rows import LINE, Rows
 
 # A cell of text that begins with one of these is taken for a formula by spreadsheets.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -28,7 +28,7 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 def scores_text(rows: Rows, scores: Array) -> str:
     """Return one line a row: its line in the file, its label, and its scores (n, q)."""
-    header = ["line", *["label"][: len(rows.words)]]
+    header = [LINE, *["label"][: len(rows.words)]]
     header += [f"score{j + 1}" for j in range(scores.shape[1])]
     found: list[list[Any]] = []
     for line, label, own in zip(rows.lines, rows.labels, scores.tolist(), strict=True):
