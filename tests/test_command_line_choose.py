@@ -43,7 +43,11 @@ def test_json_is_what_was_found_and_drawings_are_written(data, tmp_path, capsys)
     assert len(found["kernels"]) == len(found["scores"]) == 4
     assert found["kernel"] in found["kernels"]
     assert out.read_text("utf-8").startswith("<?xml")
-    assert "wrote" in printed.err
+    assert printed.err == ""  # --quiet
+    assert main(["choose", data, *FEW[1:], "--json"]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out) == found
+    assert "2 components stand out" in printed.err
 
 
 def test_denoising_takes_a_noise_or_estimates_it(data, capsys):
