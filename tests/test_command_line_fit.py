@@ -132,7 +132,9 @@ def test_many_rows_are_planned(tmp_path, capsys):
     path = tmp_path / "x.npy"
     np.save(path, np.random.default_rng(0).standard_normal((5200, 6)))
     assert kpca("fit", path, "--kernel", "Gaussian(6)", "--components", 2) == 0
-    assert "K of 3,000 evenly spread ones" in capsys.readouterr().out
-    more = ("--subset", 400, "--tol", 1e-3)
+    assert "K of 3,000 of 5,200 rows; --rows all for all, as in Python: about " in (
+        capsys.readouterr().out
+    )
+    more = ("--rows", 400, "--tol", 1e-3)
     assert kpca("fit", path, "--kernel", "Gaussian(6)", "--components", 2, *more) == 0
-    assert "K of 400 evenly spread ones" in capsys.readouterr().out
+    assert "  K of 400 of 5,200 rows\n" in capsys.readouterr().out

@@ -6,6 +6,7 @@ import argparse
 import io
 import os
 import sys
+import warnings
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import IntEnum
 from functools import partial
@@ -147,8 +148,14 @@ def _execute(parser: argparse.ArgumentParser, part: Any, options: argparse.Names
     """Run a command, unless it would write over what it reads, or where there is no folder."""
     stems = part.stems(options) if hasattr(part, "stems") else ()
     inputs = [one for name in INPUTS if (one := vars(options).get(name))]
-    with opened(parser, options, part.OUTPUTS, stems, inputs):
+    with opened(parser, options, part.OUTPUTS, stems, inputs), warnings.catch_warnings():
+        warnings.showwarning = _warned
         part.execute(parser, options)
+
+
+def _warned(message: Warning | str, *where: Any, **more: Any) -> None:
+    """Print a warning of the library in one line, without the place in its sources."""
+    print(f"kpca: {' '.join(str(message).split())}", file=sys.stderr)
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -40,9 +42,7 @@ from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display, number
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
-from kpca_core.solvers.choice import expected
-from kpca_core.solvers.planning import EXACT, Plan, fit_as_planned, plan
-from kpca_core.solvers.problem import Problem
+from kpca_core.solvers.planning import EXACT, Plan, cost_of_all, fit_as_planned, plan
 from kpca_core.tables import BUILTIN, Rows, Table
 from kpca_core.tables.column import shortened, some_of
 from kpca_core.tables.writing import listed, scores_entries, scores_text
@@ -150,10 +150,14 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
         planned = replace(planned, rows=options.rows)
     if options.tol is not None:
         planned = replace(planned, tol=options.tol)
-    found = fit_as_planned(
-        planned, kernel, rows.X, options.components, centre=not options.not_centred,
-        solver=options.solver, progress=progress,
-    )  # fmt: skip
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # the report has the same sentence
+        found = fit_as_planned(
+            planned, kernel, rows.X, options.components, centre=not options.not_centred,
+            solver=options.solver, progress=progress,
+        )  # fmt: skip
+    if options.quiet and not found.certificate.holds:
+        print(f"kpca: {found.message}", file=sys.stderr)
     return Fitted(table, rows, kernel, planned, found, plane, label, options)
 
 
@@ -195,24 +199,23 @@ def sampled(found: Decomposition, rows: Rows) -> str:
 def said_of_plan(fitted: Fitted) -> str:
     """Say what was fitted where that is less than Python's fit does unasked, and what all takes."""
     planned, options, n = fitted.planned, fitted.options, len(fitted.rows.X)
-    some = planned.rows < n and options.rows is None
-    if some:
-        what = _("K of {rows:,} of {n:,} rows; --rows all for all").format(rows=planned.rows, n=n)
-    elif planned.tol > EXACT and options.tol is None:
-        what = _("all {n:,} rows, to {tol:g} of the trace; --tol {exact:g} for all digits").format(
-            n=n, tol=planned.tol, exact=EXACT
-        )
+    if planned.rows < n:
+        said = _("K of {rows:,} of {n:,} rows").format(rows=planned.rows, n=n)
+        asked, how = options.rows, _("{said}; --rows all for all, {cost}")
+        tol = planned.tol
+    elif planned.tol > EXACT:
+        said = _("all {n:,} rows, to {tol:g} of the trace").format(n=n, tol=planned.tol)
+        asked, how = options.tol, _("{said}; --tol {tol:g} for more digits, {cost}")
+        tol = EXACT
     else:
         return ""
-    X, components = fitted.rows.X, _likely(options.components)
-    whole = expected(Problem(fitted.kernel, X, components, tol=planned.tol if some else EXACT))
-    if whole is None:
-        cost = _("no solver is known to hold that in memory")
-    else:
-        cost = _("about {seconds:,.0f} s and {size:,.0f} MB").format(
-            seconds=max(whole[1].seconds, 1), size=max(whole[1].bytes / 1e6, 1)
-        )
-    return _("{what}, as Python's fit does: {cost}").format(what=what, cost=cost)
+    if asked is not None:
+        return said
+    whole = cost_of_all(fitted.kernel, fitted.rows.X, _likely(options.components), tol)
+    cost = _("as in Python: about {seconds:,.0f} s and {size:,.0f} MB").format(
+        seconds=max(whole.seconds, 1), size=max(whole.bytes / 1e6, 1)
+    )
+    return how.format(said=said, tol=tol, cost=cost)
 
 
 def _lines(fitted: Fitted) -> Iterator[str]:
@@ -223,7 +226,7 @@ def _lines(fitted: Fitted) -> Iterator[str]:
         rows=counted(len(rows.X), "{n} row", "{n} rows"), chosen=len(rows.names),
         columns=counted(len(table.columns), "{n} column", "{n} columns"),
     )  # fmt: skip
-    parts = (f"{said}{sampled(found, rows)}", rows.done, said_of_left_out(fitted))
+    parts = (said, rows.done, said_of_left_out(fitted))
     yield f"  {'; '.join(filter(None, parts))}"
     if planned := said_of_plan(fitted):
         yield f"  {planned}"
@@ -260,6 +263,7 @@ def _as_json(fitted: Fitted) -> bytes:
         **fitted.origin.entries,
         "columns": rows.names,
         "kernel": repr(fitted.kernel),
+        "fitted_rows": found.n_samples,
         "solver": found.solver,
         "certificate": str(found.certificate),
         "certified": found.certificate.holds,

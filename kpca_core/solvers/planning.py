@@ -12,8 +12,10 @@ from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
 from kpca_core.solvers import fit
 from kpca_core.solvers.choice import expected
+from kpca_core.solvers.landmark_search import MAX_LANDMARKS, SAMPLE_ROWS
 from kpca_core.solvers.low_rank import LOW_RANK_TOL
-from kpca_core.solvers.problem import DEFAULT_TOL, WHOLE_LIMIT, Problem
+from kpca_core.solvers.problem import DEFAULT_TOL, WHOLE_LIMIT, Cost, Problem
+from kpca_core.solvers.streaming import MATRICES
 
 # Rows up to which time that grows with n² is taken for eigenvalues that are exact to rounding, and
 # to which more than WHOLE_LIMIT are thinned out where a coarser tolerance does not help.
@@ -72,6 +74,16 @@ def plan(kernel: Kernel, X: Array, components: int = 16) -> Plan:
     solver, cost = found
     scores = cost.seconds * n / rows / 10 if rows < n else 0.0
     return Plan(solver.name, n, rows, EXACT, cost.seconds + scores, cost.bytes)
+
+
+def cost_of_all(kernel: Kernel, X: Array, components: int, tol: float = EXACT) -> Cost:
+    """What K of all rows is expected to take; where no rank is expected, by MAX_LANDMARKS."""
+    problem = Problem(kernel, X, components, tol=tol)
+    found = expected(problem)
+    if found is not None:
+        return found[1]
+    held = 8.0 * MAX_LANDMARKS * ((MATRICES + 5) * MAX_LANDMARKS + 2 * SAMPLE_ROWS)
+    return Cost(4e-4 * len(X), problem.table_bytes + held)
 
 
 def fit_as_planned(
