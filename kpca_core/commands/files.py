@@ -155,6 +155,8 @@ def opened(
     require_apart(parser, inputs, found)
     for output in found:
         _require_place(parser, output, options.parents)
+    for output in found:
+        output.path.parent.mkdir(parents=True, exist_ok=True)
     speak_printably(found)
     with ExitStack() as stack:
         if any(output.is_stdout for output in found):
@@ -219,8 +221,9 @@ def _require_use(
 
 
 def _require_place(parser: argparse.ArgumentParser, output: Output, parents: bool) -> None:
-    """End with a message of wrong usage where an output cannot be written; make its folder."""
+    """End with a message of wrong usage where an output cannot be written."""
     folder = output.path.parent
+    is_made = parents or (output.stem and folder.parent.is_dir())
     if output.is_stdout:
         if output.form in BINARY and output.stdout is not None and output.stdout.isatty():
             parser.error(
@@ -228,9 +231,7 @@ def _require_place(parser: argparse.ArgumentParser, output: Output, parents: boo
                     form=output.form
                 )
             )
-    elif not folder.is_dir() and (parents or (output.stem and folder.parent.is_dir())):
-        folder.mkdir(parents=True, exist_ok=True)
-    elif not folder.is_dir():
+    elif not folder.is_dir() and (folder.exists() or not is_made):
         parser.error(
             _("There is no folder {folder}: add --parents to make it").format(folder=folder)
         )
@@ -254,7 +255,7 @@ def require_apart(
             parser.error(
                 _(
                     "{out} is a file that is read: what is written would replace it. Name another."
-                ).format(out=out)
+                ).format(out=_("standard output") if str(out) == STREAM else out)
             )
         if out in paths[:place] or any(_is_same(one, out) for one in paths[:place]):
             parser.error(_("{out} would be written twice: name each file once.").format(out=out))

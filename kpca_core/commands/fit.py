@@ -281,8 +281,9 @@ def _as_npz(fitted: Fitted) -> bytes:
     found, rows = fitted.found, fitted.rows
     missing = fitted.options.missing
     model = Model(found.expansion, rows.names, rows.means, rows.scales, rows.medians, missing)
+    labels = {"labels": rows.labels} if rows.words else {}
     return fitted.origin.npz(
-        X=_as_read(fitted), labels=rows.labels, lines=rows.lines, eigenvalues=found.eigenvalues,
+        X=_as_read(fitted), **labels, lines=rows.lines, eigenvalues=found.eigenvalues,
         negative=found.negative, scores=found.scores, **model.arrays,
     )  # fmt: skip
 
