@@ -16,6 +16,8 @@ from kpca_core.commands.command_line import whole_parser
 from kpca_core.kernels import KERNELS
 
 DOCS = Path(__file__).resolve().parent
+# An option in a text, which is no code yet.
+OPTION = re.compile(r"(?<![\w`-])--[a-z][\w-]*")
 
 
 def kernel_table() -> str:
@@ -55,6 +57,7 @@ def _command(name: str, parser: ArgumentParser, command: Command | None) -> str:
     code = dedent(examples)
     # Lists of the help become blocks.
     description = re.sub(r"^  (?=\S)", "    ", parser.description or "", flags=re.MULTILINE)
+    description, *rows = (OPTION.sub(r"`\g<0>`", text) for text in (description, *rows))
     said = "\n\n".join([description, "\n".join(rows), f"```text\n{code}```"])
     return f"## `{name}`\n\n{said}\n"
 

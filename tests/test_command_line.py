@@ -189,7 +189,7 @@ def test_an_error_is_one_line_without_a_traceback(capsys, tmp_path):
 def test_a_file_that_cannot_be_written(capsys, tmp_path):
     (tmp_path / "file").write_text("not a directory")
     assert kpca("figure", 5, "--out", tmp_path / "file" / "figure.json") == 2
-    assert f"There is no folder {tmp_path / 'file'}" in capsys.readouterr().err
+    assert f"{tmp_path / 'file'} is a file, and no folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", FIGURES)

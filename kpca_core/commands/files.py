@@ -232,9 +232,10 @@ def _require_place(parser: argparse.ArgumentParser, output: Output, parents: boo
                 )
             )
     elif not folder.is_dir() and (folder.exists() or not is_made):
-        parser.error(
-            _("There is no folder {folder}: add --parents to make it").format(folder=folder)
-        )
+        text = _("There is no folder {folder}: add --parents to make it")
+        if folder.exists():
+            text = _("{folder} is a file, and no folder")
+        parser.error(text.format(folder=folder))
 
 
 def require_apart(
