@@ -48,6 +48,10 @@ html_show_sourcelink = False
 
 numpydoc_show_class_members = False
 autodoc_typehints = "signature"
+# NumPy's ArrayLike is a union of eight types.
+autodoc_type_aliases = {
+    name: name for name in ("ArrayLike", "Axes", "KernelLike", "Lazy", "Points", "Submits")
+}
 autosummary_generate = [
     *(f"api/{path.name}" for path in (offered.DOCS / "api").glob("[!_]*.rst")),
     *offered.write(),
@@ -74,6 +78,8 @@ PUBLIC = (
 
 # An array's type in a signature.
 ARRAY = re.compile(r"ndarray\[tuple\[Any, \.\.\.\], dtype\[\w+\]\]")
+# A type that `autodoc_type_aliases` names, in a union.
+NAMED = re.compile(r"TypeAliasForwardRef\('(\w+)'\)")
 # A parameter on one line, `name : type, description` or `name : description`, and its type.
 ONE_LINE = re.compile(r"^(?P<names>[*\w]+(?:, [*\w]+)*) : (?P<what>.+)$")
 TYPE_FIRST = re.compile(
@@ -98,7 +104,9 @@ def parameters_on_one_line(app, what, name, obj, options, lines):
 
 def short_arrays(app, what, name, obj, options, signature, returns):
     """Name an array without its type of shapes, which docstrings state in words."""
-    return tuple(text and ARRAY.sub("ndarray", text) for text in (signature, returns))
+    return tuple(
+        text and NAMED.sub(r"\1", ARRAY.sub("ndarray", text)) for text in (signature, returns)
+    )
 
 
 def without_substitutions(app, what, name, obj, options, lines):

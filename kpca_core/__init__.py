@@ -11,31 +11,33 @@ need the extras `app`, `figures`, `tables`, `distributed`, `progress`, `notebook
 completions of a shell `completion`.
 """
 
-# ruff: noqa: F401
-
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kpca_core._support.progress import Cancelled, terminal_bar
-    from kpca_core.certificate import Certificate
-    from kpca_core.decomposition import Decomposition
-    from kpca_core.expansion import Expansion
-    from kpca_core.feature_space.preimage import PreImages, pre_images
-    from kpca_core.feature_space.sensitivity import gradients, influence
-    from kpca_core.grid import Grid
-    from kpca_core.kernel_pca import KernelPCA
-    from kpca_core.kernels import (
-        CallableKernel,
-        Kernel,
-        LinearAbout,
-        Precomputed,
-        Product,
-        Scaled,
-        Sum,
-    )
+    # `as` says to type checkers that the name is exported.
+    from kpca_core._support.progress import Cancelled as Cancelled
+    from kpca_core._support.progress import terminal_bar as terminal_bar
+    from kpca_core.certificate import Certificate as Certificate
+    from kpca_core.decomposition import Decomposition as Decomposition
+    from kpca_core.expansion import Expansion as Expansion
+    from kpca_core.feature_space.preimage import PreImages as PreImages
+    from kpca_core.feature_space.preimage import pre_images as pre_images
+    from kpca_core.feature_space.sensitivity import gradients as gradients
+    from kpca_core.feature_space.sensitivity import influence as influence
+    from kpca_core.grid import Grid as Grid
+    from kpca_core.kernel_pca import KernelPCA as KernelPCA
+    from kpca_core.kernels import CallableKernel as CallableKernel
+    from kpca_core.kernels import Kernel as Kernel
+    from kpca_core.kernels import LinearAbout as LinearAbout
+    from kpca_core.kernels import Precomputed as Precomputed
+    from kpca_core.kernels import Product as Product
+    from kpca_core.kernels import Scaled as Scaled
+    from kpca_core.kernels import Sum as Sum
     from kpca_core.kernels.shipped import *  # noqa: F403
-    from kpca_core.solvers import fit
+    from kpca_core.solvers import fit as fit
+    from kpca_core.solvers.plan import Plan as Plan
+    from kpca_core.solvers.plan import plan as plan
 
 __version__ = "0.2.0"
 
@@ -48,10 +50,12 @@ _MODULES = {
     "Expansion": "expansion",
     "Grid": "grid",
     "KernelPCA": "kernel_pca",
+    "Plan": "solvers.plan",
     "PreImages": "feature_space.preimage",
     "fit": "solvers",
     "gradients": "feature_space.sensitivity",
     "influence": "feature_space.sensitivity",
+    "plan": "solvers.plan",
     "pre_images": "feature_space.preimage",
     "terminal_bar": "_support.progress",
 }
@@ -70,7 +74,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _names() -> list[str]:
-    kernels = {*import_module("kpca_core.kernels").__all__} - {"KERNELS", "as_kernel"}
+    kernels = {*import_module("kpca_core.kernels").__all__} - {"KERNELS", "KernelLike", "as_kernel"}
     return sorted({*_MODULES, *kernels})
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kpca_core._support.arrays import EPS
 from kpca_core._support.markup import table
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import N_, _, in_system_language
 
 # Rounding of a sum over rows or features, relative to the sum of the sizes
@@ -43,6 +44,8 @@ class Certificate:
     kind: str
     error: float
     limit: float
+
+    __repr__ = in_one_line
 
     @classmethod
     def of_residual(cls, error: float, n: int, norm: float) -> Certificate:

@@ -5,13 +5,14 @@ Sources: docs/notation.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.markup import bars, in_unicode, table
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _, counted, in_system_language
 from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.expansion import Expansion
@@ -59,16 +60,18 @@ class Decomposition:
     eigenvalues: Array
     scores: Array
     expansion: Expansion
-    trace: float
-    negative: Array
-    rank: int | None
-    requested: float | None
+    trace: float = field(repr=False)
+    negative: Array = field(repr=False)
+    rank: int | None = field(repr=False)
+    requested: float | None = field(repr=False)
     solver: str
     certificate: Certificate
     n_samples: int
     handed_over: tuple[str, ...] = ()
     advice: str = ""
     next_eigenvalue: float | None = None
+
+    __repr__ = in_one_line
 
     @property
     def n_components(self) -> int:
@@ -164,7 +167,8 @@ class Decomposition:
         """λⱼ₋₁ − λⱼ (q + 1,) for j = 1 … q + 1, λ₀ = ∞; NaN where λ_{q+1} is not known."""
         following = np.nan if self.next_eigenvalue is None else self.next_eigenvalue
         padded = np.concatenate([[np.inf], self.eigenvalues, [following]])
-        return padded[:-1] - padded[1:]
+        values: Array = padded[:-1] - padded[1:]
+        return values
 
     def _sines(self, gaps: Array) -> Array:
         """error / (gap − error) where that is below 1, else 1; NaN where the gap is."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import _
 from kpca_core.kernels import Kernel
@@ -41,6 +42,8 @@ class NewPoint:
     centred: Array
     terms: Array
     values: Array
+
+    __repr__ = in_one_line
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +73,10 @@ class Derivation:
     vectors: Array
     rank: int
 
+    __repr__ = in_one_line
+
     @classmethod
-    def of(cls, kernel: Kernel, X: Any, centre: bool = True) -> Derivation:
+    def of(cls, kernel: Kernel, X: ArrayLike, centre: bool = True) -> Derivation:
         """Derive kernel PCA of the rows of X (n, D).
 
         Raises
@@ -139,7 +144,8 @@ class Derivation:
     @property
     def squared_lengths(self) -> Array:
         """‖αⱼ‖² (r,), which is 1/λⱼ."""
-        return np.sum(self.alphas**2, axis=0)
+        values: Array = np.sum(self.alphas**2, axis=0)
+        return values
 
     @property
     def axis_products(self) -> Array:
@@ -182,18 +188,18 @@ class Derivation:
         found = self.features
         return None if found is None else found.T @ found / len(self.X)
 
-    def at(self, x: Any) -> NewPoint:
+    def at(self, x: ArrayLike) -> NewPoint:
         """Project a new point x (D,)."""
         one = finite_points(np.reshape(x, (1, -1)), "x")
         k, centred = self.comparisons(one)
         terms = self.alphas * centred
         return NewPoint(one[0], k[:, 0], centred[:, 0], terms, terms.sum(axis=0))
 
-    def values(self, points: Any) -> Array:
+    def values(self, points: ArrayLike) -> Array:
         """fⱼ (m, r) of many new points (m, D), as `at` finds them for each."""
         return self.comparisons(points)[1].T @ self.alphas
 
-    def between(self, first: Any, second: Any) -> Array:
+    def between(self, first: ArrayLike, second: ArrayLike) -> Array:
         """k̃(x, y) (m, l) of new points x (m, D) and y (l, D)."""
         first, second = finite_points(first, "first"), finite_points(second, "second")
         plain = np.asarray(self.kernel(first, second), float)
@@ -201,9 +207,10 @@ class Derivation:
             return plain
         of_first = self.kernel(first, self.X).mean(axis=1)
         of_second = self.kernel(second, self.X).mean(axis=1)
-        return plain - of_first[:, None] - of_second[None, :] + self.gram.mean()
+        values: Array = plain - of_first[:, None] - of_second[None, :] + self.gram.mean()
+        return values
 
-    def comparisons(self, points: Any) -> tuple[Array, Array]:
+    def comparisons(self, points: ArrayLike) -> tuple[Array, Array]:
         """k(xᵢ, x) and k̃(xᵢ, x) (n, m) of new points x (m, D) ([S] after eq. B.4)."""
         k = np.asarray(self.kernel(self.X, finite_points(points, "points")), float)
         if not np.isfinite(k).all():

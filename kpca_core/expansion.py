@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, finite_points, require_columns
+from kpca_core._support.arrays import Array, Points, finite_points, require_columns
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import few_threads, row_slices, rows_held
 from kpca_core._support.words import _, counted
@@ -66,6 +66,8 @@ class Expansion:
     mean_weights: Array | None = None
     axes: Array | None = None
 
+    __repr__ = in_one_line
+
     def __post_init__(self) -> None:
         m, q = self.coefficients.shape
         if self.mean_weights is not None and self.mean_weights.shape != (m,):
@@ -86,7 +88,7 @@ class Expansion:
                 )
             )
 
-    def __call__(self, X: Any) -> Array:
+    def __call__(self, X: Points) -> Array:
         """Evaluate f_j(X[i]), shape (n, q), for X (n, D), in blocks of bounded memory.
 
         A sparse matrix is taken as it is after a fit to one, else block by block as a dense one.

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from kpca_core._support.arrays import Array, is_finite
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _
 
 Region: TypeAlias = tuple[tuple[float, float], tuple[float, float]]
@@ -31,6 +32,8 @@ class Plane:
 
     origin: Array
     axes: Array
+
+    __repr__ = in_one_line
 
     def __post_init__(self) -> None:
         if self.axes.shape != (2, len(self.origin)):
@@ -96,6 +99,8 @@ class Grid:
     y: Array
     plane: Plane | None = None
 
+    __repr__ = in_one_line
+
     @classmethod
     def over(cls, region: Region, resolution: int, plane: Plane | None = None) -> Grid:
         """Put `resolution` equally spaced values along each side of ((x0, x1), (y0, y1)).
@@ -160,7 +165,8 @@ class Grid:
         (i, s), (j, t) = place
         low = (1 - s) * fields[:, j, i] + s * fields[:, j, i + 1]
         high = (1 - s) * fields[:, j + 1, i] + s * fields[:, j + 1, i + 1]
-        return ((1 - t) * low + t * high).T
+        found: Array = ((1 - t) * low + t * high).T
+        return found
 
     def fields(self, values: Array) -> Array:
         """Arrange values (ny·nx, q) at `points` or `rows` as (q, ny, nx)."""

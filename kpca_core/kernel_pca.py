@@ -6,34 +6,38 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Self, TypeVar, cast, overload
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import check_random_state
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kpca_core._support.arrays import (
     Array,
     Indices,
+    Lazy,
+    Points,
     as_float_type,
     as_numbers,
     require_finite_points,
 )
+from kpca_core._support.one_line import joined
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, counted
 from kpca_core.decomposition import Decomposition
 from kpca_core.feature_space.preimage import Method, PreImages, Ridge, pre_images
 from kpca_core.feature_space.reduced_set import ReducedSet, reduced_set
 from kpca_core.feature_space.sensitivity import Influence, gradients, influence
-from kpca_core.kernels import Kernel
+from kpca_core.kernels import Kernel, KernelLike
 from kpca_core.kernels.nested import PREFIX, parameters, with_new_kernel
 from kpca_core.kernels.sparse import is_sparse, sparse_rows
 from kpca_core.solvers import fit_silently
 from kpca_core.solvers.arguments import subset_rows
+from kpca_core.solvers.problem import DEFAULT_TOL
 from kpca_core.solvers.scikit_learn import (
-    DEFAULT_TOL,
     KernelNames,
     accepts_sparse,
     chosen_solver,
@@ -43,24 +47,59 @@ from kpca_core.solvers.scikit_learn import (
 )
 from kpca_core.solvers.streaming import MAX_LANDMARKS, PartialFit
 
+F = TypeVar("F", bound=Callable[..., Any])
 
-def _takes_blocks(estimator: KernelPCA) -> bool:
-    """Whether there is `partial_fit`; scikit-learn chains the reason to its AttributeError."""
+
+class _Where:
+    """A method that there is where a check raises nothing; else its sentence is AttributeError's.
+
+    scikit-learn's `available_if` says no more than that there is no such attribute.
+    """
+
+    def __init__(self, check: Callable[[Any], None], method: Callable[..., Any]) -> None:
+        self.check, self.method = check, method
+
+    def __get__(self, estimator: Any, owner: type | None = None) -> Any:
+        if estimator is None:
+            return self.method
+        try:
+            self.check(estimator)
+        except (TypeError, ValueError) as error:
+            raise AttributeError(str(error)) from error
+        return self.method.__get__(estimator, owner)
+
+
+def _where(check: Callable[[KernelPCA], None]) -> Callable[[F], F]:
+    def conditional(method: F) -> F:
+        return cast(F, _Where(check, method))
+
+    return conditional
+
+
+def _takes_blocks(estimator: KernelPCA) -> None:
+    """Raise ValueError or TypeError, which say what to write, where there is no `partial_fit`."""
     if not estimator._names.resolved(1).is_psd:
         raise ValueError(
-            _("partial_fit needs a psd kernel; got kernel={kernel!r}.").format(
-                kernel=estimator.kernel
-            )
+            _(
+                "There is no partial_fit with kernel={kernel!r}, which is not known to be "
+                "positive semidefinite: give all rows at once to fit, or take a kernel such as "
+                "Gaussian(width=0.1)."
+            ).format(kernel=estimator.kernel)
         )
     if estimator.solver not in ("auto", "streaming"):
         raise ValueError(
-            _("partial_fit is streaming; got solver={solver!r}.").format(solver=estimator.solver)
+            _(
+                "There is no partial_fit with solver={solver!r}: leave out solver, or give all "
+                "rows at once to fit."
+            ).format(solver=estimator.solver)
         )
     if estimator.subset is not None:
         raise ValueError(
-            _("partial_fit takes all rows; got subset={subset!r}.").format(subset=estimator.subset)
+            _(
+                "There is no partial_fit with subset={subset!r}, since it takes all rows: leave "
+                "out subset, or give all rows at once to fit."
+            ).format(subset=estimator.subset)
         )
-    return True
 
 
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -130,13 +169,13 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     def __init__(
         self,
-        kernel: Any = "linear",
+        kernel: KernelLike = "linear",
         n_components: float | None = None,
         *,
         centre: bool = True,
         solver: str = "auto",
         tol: float = DEFAULT_TOL,
-        subset: Any = None,
+        subset: ArrayLike | None = None,
         progress: Progress | None = None,
         max_memory: float | None = None,
         max_landmarks: int | None = MAX_LANDMARKS,
@@ -148,7 +187,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         alpha: float = 1.0,
         eigen_solver: str = "auto",
         remove_zero_eig: bool = False,
-        random_state: Any = None,
+        random_state: int | np.random.RandomState | None = None,
         max_iter: int | None = None,
         iterated_power: int | str = "auto",
         n_jobs: int | None = None,
@@ -184,7 +223,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             found.update({f"{PREFIX}{k}": v for k, v in parameters(self.kernel).items()})
         return found
 
-    def set_params(self, **params: Any) -> KernelPCA:
+    def set_params(self, **params: Any) -> Self:
         """Set parameters; those of a Kernel, such as kernel__width, by a new kernel in its place.
 
         Raises
@@ -199,7 +238,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _names(self) -> KernelNames:
         return KernelNames(self.kernel, self.gamma, self.degree, self.coef0, self.kernel_params)
 
-    def fit(self, X: Any, y: Any = None) -> KernelPCA:
+    def fit(self, X: Points, y: object = None) -> Self:
         """Fit to the rows of X (n, D), or to a Gram matrix (n, n) if precomputed.
 
         X may be a sparse matrix where the kernel is one of dot products or distances.
@@ -237,6 +276,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     def _points(self, X: Any, *, reset: bool, ensure_min_samples: int = 1) -> Any:
         """X as a table (n, D) of finite float64 or float32, csr_array if sparse."""
+        if isinstance(X, Kernel):
+            raise TypeError(
+                _("X is a kernel: write KernelPCA({kernel!r}).fit(X) with the points X.").format(
+                    kernel=X
+                )
+            )
         if is_sparse(X):
             sparse_rows(X, "X")  # refuses what the conversion would lose
         else:
@@ -253,8 +298,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             reset=reset,
         )
 
-    @available_if(_takes_blocks)
-    def partial_fit(self, X: Any, y: Any = None) -> KernelPCA:
+    @_where(_takes_blocks)
+    def partial_fit(self, X: Points, y: object = None) -> Self:
         """Add the rows of X (n, D) to those seen since the first call.
 
         Of these rows only landmarks are kept, at most `max_landmarks` and what `max_memory` has
@@ -307,13 +352,17 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.explained_variance_ratio_ = decomposition.variance_ratio
         return self
 
-    def fit_transform(self, X: Any, y: Any = None) -> Any:
+    def fit_transform(self, X: Points, y: object = None) -> NDArray[Any]:
         """The scores of the training points (n, q); the same as ``fit(X).transform(X)``."""
         found, dtype = self._decompose(X)
         self._fitted(found, stacklevel=4)  # scikit-learn wraps this method once
         return as_float_type(found.scores, dtype)
 
-    def transform(self, X: Any) -> Any:
+    @overload
+    def transform(self, X: Lazy) -> Any: ...
+    @overload
+    def transform(self, X: Points) -> NDArray[Any]: ...
+    def transform(self, X: Points | Lazy) -> Any:
         """f_j(X[i]) (n, q): projections on the components ([S] eq. 4.1, [B] eq. 12.82).
 
         A Dask array gives a lazy one of float64.
@@ -323,12 +372,20 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             from kpca_core.distributed.dask_arrays import evaluate
 
             return evaluate(self.expansion_, X)
-        X = self._points(X, reset=False)
+        points = self._points(X, reset=False)
         if self._columns is not None:
-            X = X[:, self._columns]
-        return as_float_type(self.expansion_(X), X.dtype)
+            points = points[:, self._columns]
+        return as_float_type(self.expansion_(points), points.dtype)
 
-    def inverse_transform(self, Z: Any, method: str | Method = "auto", *, start: Any = None) -> Any:
+    @overload
+    def inverse_transform(self, Z: Lazy, method: str | Method = "auto") -> Any: ...
+    @overload
+    def inverse_transform(
+        self, Z: ArrayLike, method: str | Method = "auto", *, start: ArrayLike | None = None
+    ) -> NDArray[Any]: ...
+    def inverse_transform(
+        self, Z: ArrayLike | Lazy, method: str | Method = "auto", *, start: ArrayLike | None = None
+    ) -> Any:
         """Points of the input space (n, D) whose images are nearest to the scores Z (n, d), d ≤ q.
 
         The mean in feature space is added back: ``inverse_transform(transform(X))`` is PCA's
@@ -381,7 +438,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         dtype = np.float32 if numbers.dtype == np.float32 else np.float64
         return as_float_type(found.points, np.dtype(dtype), _("Pre-images"))
 
-    def pre_images(self, Z: Any, method: str | Method = "auto", *, start: Any = None) -> PreImages:
+    def pre_images(
+        self, Z: ArrayLike, method: str | Method = "auto", *, start: ArrayLike | None = None
+    ) -> PreImages:
         """`inverse_transform` with the objective of each point: `kpca_core.pre_images`."""
         check_is_fitted(self)
         return pre_images(self.expansion_, Z, self._method(method), start=start)
@@ -397,12 +456,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         check_is_fitted(self)
         return reduced_set(self.expansion_, m, **more)
 
-    def influence(self, X: Any = None) -> Influence:
+    def influence(self, X: ArrayLike | None = None) -> Influence:
         """`kpca_core.influence` of each input variable, by default at the expansion's points."""
         check_is_fitted(self)
         return influence(self.expansion_, X)
 
-    def gradients(self, X: Any) -> Array:
+    def gradients(self, X: ArrayLike) -> Array:
         """∂f_j/∂x_d at X[i], shape (n, q, D); see :func:`kpca_core.gradients`."""
         check_is_fitted(self)
         return gradients(self.expansion_, X)
@@ -419,6 +478,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     @property
     def _pairwise(self) -> bool:
         return is_precomputed(self.kernel)
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        return joined(super().__repr__(N_CHAR_MAX))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """What notebooks show: scikit-learn's picture, and below it what was fitted."""

@@ -23,6 +23,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, as_points, require_finite_points
 from kpca_core._support.extras import needed
@@ -111,10 +112,10 @@ class Explorer(anywidget.AnyWidget):
 
     def __init__(
         self,
-        X: Any,
+        X: ArrayLike,
         kernel: Kernel | None = None,
         *,
-        labels: Any = None,
+        labels: ArrayLike | None = None,
         components: int = 8,
         centre: bool = True,
         plane: tuple[int, int] | str | None = None,
@@ -146,6 +147,10 @@ class Explorer(anywidget.AnyWidget):
     def decomposition(self) -> Decomposition:
         assert self._decomposition is not None
         return self._decomposition
+
+    def __repr__(self) -> str:
+        shape = self._subject.rows.X.shape
+        return f"Explorer({shape} array, kernel={self.kernel!r}, components={self.components})"
 
     @traitlets.validate("settings")
     def _full(self, proposal: Any) -> dict[str, Any]:
@@ -309,7 +314,7 @@ class Explorer(anywidget.AnyWidget):
         return {**data, "image/png": base64.b64encode(drawn).decode()}, metadata
 
 
-def _rows(X: Any, labels: Any) -> Rows:
+def _rows(X: ArrayLike, labels: ArrayLike | None) -> Rows:
     """X as rows, each with a label."""
     points: Array = as_points(X, "X")
     require_finite_points(points, "X")

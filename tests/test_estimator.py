@@ -287,19 +287,20 @@ def test_parameters_changed_after_a_fit_do_not_reach_its_transform():
 @pytest.mark.parametrize(
     ("parameters", "reason"),
     [
-        ({"kernel": Sigmoid()}, r"psd kernel; got kernel=Sigmoid\("),
-        ({"kernel": "precomputed"}, "psd kernel; got kernel='precomputed'"),
-        ({"kernel": histogram_intersection}, "psd kernel; got kernel=<function"),
-        ({"solver": "dense"}, "streaming; got solver='dense'"),
-        ({"subset": 5}, "all rows; got subset=5"),
+        ({"kernel": Sigmoid()}, r"kernel=Sigmoid\(.*all rows at once to fit, or take a kernel"),
+        ({"kernel": "precomputed"}, "kernel='precomputed'.*all rows at once to fit"),
+        ({"kernel": histogram_intersection}, "kernel=<function.*all rows at once to fit"),
+        ({"solver": "dense"}, "solver='dense': leave out solver"),
+        ({"subset": 5}, "subset=5.*leave out subset"),
+        ({"kernel": 2}, r"kernel=2 is not a kernel.*write KernelPCA\(n_components=2"),
     ],
 )
-def test_without_partial_fit_the_reason_is_chained(parameters, reason):
+def test_without_partial_fit_the_error_says_what_to_write(parameters, reason):
     model = KernelPCA(n_components=1).set_params(**parameters)
     assert not hasattr(model, "partial_fit")
     with pytest.raises(AttributeError) as error:
         model.partial_fit(cloud(20))
-    assert re.search(reason, str(error.value.__cause__))
+    assert re.search(reason, str(error.value))
 
 
 def test_partial_fit_does_not_go_on_with_other_parameters():

@@ -20,7 +20,7 @@ from kpca_core.drawing.canvas.words import facts
 from kpca_core.drawing.scene import pack
 from kpca_core.grid import Plane
 from kpca_core.solvers.choice import SMALL
-from kpca_core.solvers.planning import CLOSE, EXACT, fit_as_planned, plan
+from kpca_core.solvers.planning import CLOSE, EXACT, bearable, fit_as_planned
 from kpca_core.tables import Rows, builtin
 from kpca_core.widths import gap_distance, median_distance, neighbour_distance
 
@@ -142,7 +142,7 @@ def test_the_largest_gap_is_at_the_scale_of_clusters():
     ],
 )
 def test_plans_bound_what_a_reader_waits_for(n, dimension, kernel, solver, rows, tol):
-    planned = plan(kernel, np.random.default_rng(0).standard_normal((n, dimension)))
+    planned = bearable(kernel, np.random.default_rng(0).standard_normal((n, dimension)))
     assert (planned.solver, planned.rows, planned.tol) == (solver, rows, tol)
     assert planned.seconds < 60
     assert planned.bytes < 2**30
@@ -162,7 +162,7 @@ def test_plans_bound_what_a_reader_waits_for(n, dimension, kernel, solver, rows,
 def test_a_plan_names_the_solver_that_runs(n, kernel, dimension):
     """Up to EXACT_ROWS: beyond, a plan may ask for less than "auto" does."""
     rows = np.random.default_rng(0).standard_normal((n, dimension))
-    planned = plan(kernel, rows, 3)
+    planned = bearable(kernel, rows, 3)
     found = fit_as_planned(planned, kernel, rows, 3)
     low_rank = planned.solver == "dense" and n > SMALL and found.solver == "low-rank"
     assert found.solver == planned.solver or low_rank
@@ -170,7 +170,7 @@ def test_a_plan_names_the_solver_that_runs(n, kernel, dimension):
 
 def test_a_plan_of_some_rows_gives_scores_of_all():
     rows = np.random.default_rng(0).standard_normal((6000, 3))
-    planned = replace(plan(Matern(2.0), rows), rows=300)
+    planned = replace(bearable(Matern(2.0), rows), rows=300)
     found = fit_as_planned(planned, Matern(2.0), rows, 2)
     assert found.n_samples == 300
     direct = fit(Matern(2.0), rows[planned.subset], 2)

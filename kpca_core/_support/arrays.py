@@ -2,16 +2,34 @@
 
 import math
 from numbers import Real
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from kpca_core._support.words import N_, _, plural
 
 Array: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.intp]
 Labels: TypeAlias = NDArray[np.int64]
+
+
+class SparseTable(Protocol):
+    """A sparse matrix of SciPy."""
+
+    def tocsr(self) -> Any:
+        """The same as a table of compressed rows."""
+
+
+class Lazy(Protocol):
+    """A Dask array."""
+
+    def __dask_graph__(self) -> Any:
+        """What is to be computed."""
+
+
+# Rows (n, D) of whatever NumPy makes an array of, data frames among them, or sparse.
+Points: TypeAlias = ArrayLike | SparseTable
 # Values on a grid: float64 from an expansion, float32 where they are kept for drawing only.
 Field: TypeAlias = NDArray[np.floating[Any]]
 
@@ -156,7 +174,8 @@ def _objects_as_floats(table: NDArray[np.object_], name: str) -> Array:
 def _converts_to_float(kind: type) -> bool:
     """Whether values of that type are real numbers; dates and complex numbers of NumPy are not."""
     if issubclass(kind, (np.generic, np.ndarray)):
-        return issubclass(kind, (np.floating, np.integer, np.bool_)) and kind is not np.timedelta64
+        numbers = (np.floating, np.integer, np.bool_)
+        return issubclass(kind, numbers) and not issubclass(kind, np.timedelta64)
     return hasattr(kind, "__float__") or hasattr(kind, "__index__")
 
 
@@ -175,9 +194,9 @@ def require_finite_points(X: Array, name: str) -> None:
 
 def finite_points(X: Any, name: str) -> Array:
     """Return `as_points(X, name)`, or raise by `require_finite_points`."""
-    X = as_points(X, name)
-    require_finite_points(X, name)
-    return X
+    points = as_points(X, name)
+    require_finite_points(points, name)
+    return points
 
 
 def require_columns(X: Any, columns: int) -> None:
@@ -192,7 +211,7 @@ def require_columns(X: Any, columns: int) -> None:
         )
 
 
-def as_float_type(values: Array, dtype: np.dtype[Any], name: str = N_("Scores")) -> Any:
+def as_float_type(values: Array, dtype: np.dtype[Any], name: str = N_("Scores")) -> NDArray[Any]:
     """The values as float64 or float32.
 
     Raises
@@ -225,7 +244,8 @@ def require_count(name: str, value: Any, most: int | None = None) -> None:
 def ratio(values: Any, by: Array) -> Array:
     """values / by, 0 where `by` is not above 0."""
     shape = np.broadcast_shapes(np.shape(values), by.shape)
-    return np.divide(values, by, out=np.zeros(shape), where=by > 0)
+    found: Array = np.divide(values, by, out=np.zeros(shape), where=by > 0)
+    return found
 
 
 def power_of_two(largest: float) -> float:
@@ -243,7 +263,8 @@ def powers_of_two(sizes: Array) -> Array:
 def column_norms(A: Array) -> Array:
     """The lengths (q,) of the columns of A (n, q), also where their squares are beyond float64."""
     unit = power_of_two(float(np.abs(A).max(initial=0.0)))
-    return unit * np.linalg.norm(A / unit, axis=0)
+    values: Array = unit * np.linalg.norm(A / unit, axis=0)
+    return values
 
 
 def evenly_spread(n: int, most: int) -> Indices:

@@ -11,6 +11,7 @@ import numpy as np
 from scipy.linalg import subspace_angles
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.one_line import in_one_line
 from kpca_core.analysis.continuity import SAME, TIED, Matching, match
 from kpca_core.spectrum import near_degenerate_groups
 
@@ -49,6 +50,8 @@ class Side:
     scores: Array
     fields: Array
 
+    __repr__ = in_one_line
+
     def with_signs(self, signs: Array) -> Side:
         """Return the side with its functions multiplied by these signs (q,)."""
         return Side(self.eigenvalues, self.scores * signs, self.fields * signs[:, None, None])
@@ -69,6 +72,8 @@ class Pairing:
     second: Side
     matching: Matching
     angles: list[Array]
+
+    __repr__ = in_one_line
 
     @property
     def partners(self) -> list[int]:

@@ -19,6 +19,7 @@ from scipy.linalg import orthogonal_procrustes
 from scipy.optimize import linear_sum_assignment
 
 from kpca_core._support.arrays import Array, ratio
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _
 from kpca_core.decomposition import Decomposition
 from kpca_core.spectrum import aligned_signs, near_degenerate_groups
@@ -48,6 +49,8 @@ class Matching:
     predecessors: NDArray[np.int64]
     rotation: Array
     overlaps: Array
+
+    __repr__ = in_one_line
 
 
 def match(scores: Array, reference: Array, groups: Sequence[Sequence[int]] = ()) -> Matching:
@@ -113,6 +116,8 @@ class Followed:
     identities: NDArray[np.int64]
     rotation: Array
     overlaps: Array
+
+    __repr__ = in_one_line
 
     @property
     def scores(self) -> Array:

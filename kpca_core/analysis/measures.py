@@ -59,7 +59,8 @@ def cluster_shares(scores: Array, labels: Labels) -> Array:
 def smaller_parts(scores: Array, labels: Labels) -> Array:
     """The smaller of the two parts into which the sign of f_j cuts each cluster, (k, q)."""
     positive = np.array([(c > 0).mean(axis=0) for c in _classes(scores, labels)])
-    return np.minimum(positive, 1 - positive)
+    values: Array = np.minimum(positive, 1 - positive)
+    return values
 
 
 def slope(X: Array, values: Array) -> Array:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, evenly_spread, finite_points
 from kpca_core._support.words import _, counted
@@ -14,7 +13,7 @@ from kpca_core.kernels.distances import squared_distances
 NEIGHBOURS = 12
 
 
-def local_noise(X: Any) -> float:
+def local_noise(X: ArrayLike) -> float:
     """Estimate the standard deviation of noise that is alike in all columns.
 
     Up to 8 columns it is the median over the rows of the least standard deviation of its

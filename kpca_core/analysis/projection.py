@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, evenly_spread, ratio
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import _
 from kpca_core.grid import Plane, Region
-from kpca_core.kernels import Linear
+from kpca_core.kernels import KernelLike, Linear
 from kpca_core.solvers import fit
 from kpca_core.tables.column import shortened
 from kpca_core.tables.rows import Rows
@@ -43,6 +43,8 @@ class Projection:
     plane: Plane | None
     axes: tuple[str, str]
     words: str
+
+    __repr__ = in_one_line
 
 
 def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = False,
@@ -111,7 +113,7 @@ TRIED, COMPARED = 4, 250
 
 
 def agreeing(
-    rows: Rows, kernel: Any = None, components: int = 8, *, row: int | None = None
+    rows: Rows, kernel: KernelLike | None = None, components: int = 8, *, row: int | None = None
 ) -> Projection:
     """Return rows in the plane whose slices agree with most of the first components.
 
@@ -193,6 +195,8 @@ class Agreement:
 
     correlation: Array
     different: Array
+
+    __repr__ = in_one_line
 
     @property
     def low(self) -> NDArray[np.bool_]:

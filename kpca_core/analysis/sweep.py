@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Labels
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
 from kpca_core.analysis.continuity import Followed, follow
@@ -85,6 +86,8 @@ class Sweep:
     uncertain: tuple[str, ...] = ()
     sentences: tuple[list[str], ...] = ()
     is_psd: bool = True
+
+    __repr__ = in_one_line
 
     @property
     def shown(self) -> int:

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from kpca_core._support.arrays import Array, Indices
+from kpca_core._support.arrays import Array, Indices, as_points
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
 from kpca_core.analysis.noise import NEIGHBOURS, local_noise
 from kpca_core.choosing.family import as_family
 from kpca_core.choosing.held_out import HeldOut, held_out_errors
-from kpca_core.choosing.plots import CHOSEN, FOUND, over_lengths
+from kpca_core.choosing.plots import CHOSEN, FOUND, Axes, over_lengths
 from kpca_core.choosing.stability import (
     MOST_RESAMPLED,
     RANDOM,
@@ -24,9 +26,10 @@ from kpca_core.choosing.stability import (
     stability,
     steady,
 )
+from kpca_core.choosing.tasks import Submits
 from kpca_core.choosing.width import WidthChoice, choose_width, last_largest
 from kpca_core.feature_space.preimage import default_method
-from kpca_core.kernels import Kernel
+from kpca_core.kernels import Kernel, KernelLike
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +46,8 @@ class Advice:
     choice: WidthChoice
     held_out: HeldOut
     stabilities: tuple[Stability, ...]
+
+    __repr__ = in_one_line
 
     @property
     def counts(self) -> Indices:
@@ -171,7 +176,7 @@ class Advice:
         )
         return " ".join(said)
 
-    def plot(self, *, ax: Any = None) -> Any:
+    def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the three curves, each over its largest value, the choice marked; return the axes.
 
         Structure beyond chance is best where it is high, error and angle where they are low.
@@ -201,8 +206,8 @@ def _short(kernel: Kernel) -> str:
 
 
 def advise(
-    kernels: Any,
-    X: Any,
+    kernels: KernelLike | Sequence[KernelLike],
+    X: ArrayLike,
     n_components: int = 10,
     *,
     shuffles: int = 50,
@@ -210,7 +215,7 @@ def advise(
     level: float = 0.05,
     most_rows: int = MOST_RESAMPLED,
     seed: int = 0,
-    client: Any = None,
+    client: Submits | None = None,
     progress: Progress | None = None,
 ) -> Advice:
     """Compare kernels with shuffled columns, and by held-out rows and resamples with that number.
@@ -242,7 +247,7 @@ def advise(
     stabilities = tuple(stability(kernel, X, q, samples=samples, **common) for kernel in psd)
     counts = counted(choice, stabilities)
     k = max(1, int(counts[last_largest(choice.scores_by(counts))]))
-    noise = local_noise(X) if len(X) >= 2 * NEIGHBOURS else 0.0
+    noise = local_noise(X) if len(as_points(X, "X")) >= 2 * NEIGHBOURS else 0.0
     # Of Laplacians 500 digits would take hours by minimisation.
     slow = any(default_method(kernel) == "minimisation" for kernel in family)
     method = "ridge" if slow else "auto"

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from kpca_core._support.arrays import Array, Indices, finite_points, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
-from kpca_core.choosing.plots import CHANCE, axes_or_new, coloured
+from kpca_core.choosing.plots import CHANCE, Axes, axes_or_new, coloured
 from kpca_core.choosing.shuffling import require_level, shuffleable
-from kpca_core.choosing.tasks import computed
+from kpca_core.choosing.tasks import Submits, computed
 from kpca_core.feature_space.sensitivity import influence
-from kpca_core.kernels import Kernel
+from kpca_core.kernels import Kernel, KernelLike
 from kpca_core.solvers import fit
 
 # Columns that are tested, those of largest influence first.
@@ -52,12 +53,14 @@ class Columns:
     rows: int
     of: int
 
+    __repr__ = in_one_line
+
     @property
     def ranking(self) -> Indices:
         """The columns (0-based), those that the components need most first."""
         return np.argsort(-np.nan_to_num(self.loss, nan=-np.inf), kind="stable")
 
-    def plot(self, *, ax: Any = None) -> Any:
+    def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the loss of each column, those that matter in their own colour; return the axes."""
         ax = axes_or_new(ax)
         loss = np.nan_to_num(self.loss)
@@ -67,8 +70,8 @@ class Columns:
 
 
 def columns_that_matter(
-    kernel: Any,
-    X: Any,
+    kernel: KernelLike,
+    X: ArrayLike,
     count: int,
     *,
     shuffles: int = 20,
@@ -146,6 +149,8 @@ class InfluenceBand:
     rows: int
     of: int
 
+    __repr__ = in_one_line
+
     @property
     def band(self) -> Array:
         """The quantiles of the shuffles (2, D) that hold the share 1 − level."""
@@ -167,7 +172,7 @@ class InfluenceBand:
         """The columns (0-based), the one farthest above its shuffles' mean first."""
         return np.argsort(-(self.influence / self.shuffled.mean(axis=0)), kind="stable")
 
-    def plot(self, *, ax: Any = None, names: Any = None) -> Any:
+    def plot(self, *, ax: Axes | None = None, names: Sequence[str] | None = None) -> Axes:
         """Draw the influence of each column above its band; return the axes."""
         ax = axes_or_new(ax)
         places = np.arange(len(self.influence))
@@ -180,15 +185,15 @@ class InfluenceBand:
 
 
 def influence_band(
-    kernel: Any,
-    X: Any,
+    kernel: KernelLike,
+    X: ArrayLike,
     count: int,
     *,
     shuffles: int = 40,
     level: float = 0.05,
     most_rows: int = 500,
     seed: int = 0,
-    client: Any = None,
+    client: Submits | None = None,
     progress: Progress | None = None,
 ) -> InfluenceBand:
     """Compare the influence of each column with that of the column shuffled.

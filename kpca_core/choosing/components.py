@@ -8,16 +8,18 @@ columns that are shuffled, each by itself.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import EPS, Array, ratio, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _, plural
-from kpca_core.choosing.plots import CHANCE, axes_or_new, coloured
+from kpca_core.choosing.plots import CHANCE, Axes, axes_or_new, coloured
 from kpca_core.choosing.shuffling import shuffleable, shuffled, subset
 from kpca_core.choosing.stability import MOST_RESAMPLED, RESAMPLES, stability, steady
+from kpca_core.kernels import KernelLike
 from kpca_core.solvers import fit
 
 
@@ -49,6 +51,8 @@ class Standing:
     of: int
     turns: Array | None = None
 
+    __repr__ = in_one_line
+
     @property
     def count(self) -> int:
         """The number of components that stand out.
@@ -69,7 +73,7 @@ class Standing:
         above = self.eigenvalues > self.shuffled.max(axis=0) * (1 + 1e3 * EPS)
         return len(above) if above.all() else int(np.argmin(above))
 
-    def plot(self, *, ax: Any = None) -> Any:
+    def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the eigenvalues as bars before the range of the shuffles; return the axes."""
         ax = axes_or_new(ax)
         places = np.arange(1, len(self.eigenvalues) + 1)
@@ -119,8 +123,8 @@ class Standing:
 
 
 def parallel_analysis(
-    kernel: Any,
-    X: Any,
+    kernel: KernelLike,
+    X: ArrayLike,
     n_components: int = 8,
     *,
     centre: bool = True,

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points, require_count
 from kpca_core._support.words import _
-from kpca_core.kernels import Kernel, as_kernel
+from kpca_core.kernels import Kernel, KernelLike, as_kernel
 from kpca_core.widths import gaussian_at, median_distance
 
 
-def dilations(kernel: Any = None, X: Any = None, number: int = 30) -> tuple[Kernel, ...]:
+def dilations(
+    kernel: KernelLike | None = None, X: ArrayLike | None = None, number: int = 30
+) -> tuple[Kernel, ...]:
     """Return a family of kernels from short to long lengths.
 
     Squared lengths reach from about 1/100 to 8 times those of the kernel given. Their steps are a
@@ -56,10 +58,11 @@ def _power(exponent: float) -> float:
     return float(math.ldexp(float(f"{2 ** (exponent - whole):.4g}"), whole))
 
 
-def as_family(kernels: Any) -> tuple[Kernel, ...]:
+def as_family(kernels: KernelLike | Sequence[KernelLike]) -> tuple[Kernel, ...]:
     """Return one kernel, or a sequence of at least one, as a tuple of kernels, none precomputed."""
-    several = isinstance(kernels, Sequence) and not isinstance(kernels, str)
-    family = tuple(as_kernel(one) for one in (kernels if several else (kernels,)))
+    if isinstance(kernels, str) or not isinstance(kernels, Sequence):
+        kernels = (kernels,)
+    family = tuple(map(as_kernel, kernels))
     if not family:
         raise ValueError(_("Choosing needs at least one kernel; got none."))
     if any(one.is_precomputed for one in family):

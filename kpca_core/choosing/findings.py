@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import as_points
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
 from kpca_core.choosing.columns import Columns, columns_that_matter
 from kpca_core.choosing.components import Followed, Standing, followed, parallel_analysis
+from kpca_core.choosing.plots import Axes
 from kpca_core.choosing.rows import Farthest, farthest_rows
+from kpca_core.kernels import KernelLike
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +39,8 @@ class Findings:
     farthest: Farthest
     followed: tuple[Followed, ...]
 
+    __repr__ = in_one_line
+
     @property
     def needed(self) -> tuple[int, ...]:
         """The columns (0-based) that matter, those that the components need most first."""
@@ -43,7 +49,7 @@ class Findings:
         matter = self.columns.matter
         return tuple(int(d) for d in self.columns.ranking if matter[d])
 
-    def plot(self, *, ax: Any = None, names: Sequence[str] | None = None) -> Any:
+    def plot(self, *, ax: Axes | None = None, names: Sequence[str] | None = None) -> Axes:
         """Draw `standing`, each component with the column that it follows most; return the axes.
 
         Parameters
@@ -67,8 +73,8 @@ class Findings:
 
 
 def findings(
-    kernel: Any,
-    X: Any,
+    kernel: KernelLike,
+    X: ArrayLike,
     n_components: int = 8,
     *,
     shuffles: int = 20,

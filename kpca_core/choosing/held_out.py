@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import (
     Array,
@@ -15,14 +15,15 @@ from kpca_core._support.arrays import (
     is_whole,
     require_count,
 )
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
 from kpca_core.choosing.family import as_family
-from kpca_core.choosing.plots import CHOSEN, over_lengths
+from kpca_core.choosing.plots import CHOSEN, Axes, over_lengths
 from kpca_core.choosing.shuffling import some_rows, subset
-from kpca_core.choosing.tasks import computed
+from kpca_core.choosing.tasks import Submits, computed
 from kpca_core.feature_space.preimage import pre_images
-from kpca_core.kernels import Kernel
+from kpca_core.kernels import Kernel, KernelLike
 from kpca_core.solvers import fit
 
 
@@ -49,6 +50,8 @@ class HeldOut:
     noise: float
     rows: int
     of: int
+
+    __repr__ = in_one_line
 
     @property
     def chosen(self) -> tuple[int, int]:
@@ -86,7 +89,7 @@ class HeldOut:
             noise=self.noise, subset=subset(self.rows, self.of),
         )  # fmt: skip
 
-    def plot(self, *, ax: Any = None) -> Any:
+    def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the error over the width, a line for each number of components; return the axes."""
         ax, where = over_lengths(ax, self.kernels)
         for k, count in enumerate(self.counts):
@@ -99,8 +102,8 @@ class HeldOut:
 
 
 def held_out_errors(
-    kernels: Any,
-    X: Any,
+    kernels: KernelLike | Sequence[KernelLike],
+    X: ArrayLike,
     counts: Sequence[int] = (1, 2, 3, 4, 6, 8, 12, 16),
     *,
     noise: float = 0.0,
@@ -108,7 +111,7 @@ def held_out_errors(
     method: str = "auto",
     most_rows: int = 500,
     seed: int = 0,
-    client: Any = None,
+    client: Submits | None = None,
     progress: Progress | None = None,
 ) -> HeldOut:
     """Cross-validate the error ‖x − x̂‖² of pre-images x̂, comparable across kernels.

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.spatial import cKDTree
 from sklearn.base import BaseEstimator, OutlierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kpca_core._support.arrays import Array, is_finite, is_whole, ratio, require_finite_points
+from kpca_core._support.arrays import (
+    Array,
+    Indices,
+    is_finite,
+    is_whole,
+    ratio,
+    require_finite_points,
+)
+from kpca_core._support.one_line import joined
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
 from kpca_core.choosing.rows import squared_errors
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels import Gaussian, Kernel, as_kernel
+from kpca_core.kernels import Gaussian, Kernel, KernelLike, as_kernel
 from kpca_core.solvers import fit_silently
 from kpca_core.widths import median_distance
 
@@ -63,7 +72,7 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
 
     def __init__(
         self,
-        kernel: Any = None,
+        kernel: KernelLike | None = None,
         n_components: float = 0.95,
         *,
         measure: str = "error",
@@ -80,7 +89,7 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
         self.random_state = random_state
         self.progress = progress
 
-    def fit(self, X: Any, y: Any = None) -> NoveltyDetector:
+    def fit(self, X: ArrayLike, y: object = None) -> Self:
         """Fit to the rows of X (n, D), at least 3, and find the threshold.
 
         Raises
@@ -105,7 +114,7 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
         self.offset_ = -_threshold(np.sort(self._combined(self.held_out_)), self.false_alarms)
         return self
 
-    def distances(self, X: Any) -> Array:
+    def distances(self, X: ArrayLike) -> Array:
         """The error and T² of each row of X (n, D), shape (n, 2); of fitted rows, `held_out_`."""
         check_is_fitted(self)
         X = self._points(X)
@@ -115,15 +124,15 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
         found[fitted] = self._held[place[fitted]]
         return found
 
-    def score_samples(self, X: Any) -> Array:
+    def score_samples(self, X: ArrayLike) -> Array:
         """Minus the score (n,): the lower, the more novel."""
         return -self._combined(self.distances(X))
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: ArrayLike) -> Array:
         """`score_samples` above the threshold (n,): negative for novel rows."""
         return self.score_samples(X) - self.offset_
 
-    def predict(self, X: Any) -> Any:
+    def predict(self, X: ArrayLike) -> Indices:
         """−1 for novel rows and 1 for others (n,)."""
         return np.where(self.decision_function(X) < 0, -1, 1)
 
@@ -141,9 +150,13 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
 
     def _combined(self, distances: Array) -> Array:
         parts = ratio(distances, np.broadcast_to(self.scales_, distances.shape))
-        return {"error": parts[:, 0], "hotelling": parts[:, 1], "both": parts.sum(axis=1)}[
-            self.measure
-        ]
+        combined: dict[str, Array] = {
+            "error": parts[:, 0], "hotelling": parts[:, 1], "both": parts.sum(axis=1)
+        }  # fmt: skip
+        return combined[self.measure]
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        return joined(super().__repr__(N_CHAR_MAX))
 
     def _check(self) -> None:
         if self.measure not in MEASURES:

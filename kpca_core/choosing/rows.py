@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, Indices, finite_points, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import row_slices, rows_held
 from kpca_core._support.words import _, plural
-from kpca_core.choosing.plots import axes_or_new, coloured
+from kpca_core.choosing.plots import Axes, axes_or_new, coloured
 from kpca_core.choosing.shuffling import some_rows
 from kpca_core.expansion import Expansion
-from kpca_core.kernels import as_kernel
+from kpca_core.kernels import KernelLike, as_kernel
 from kpca_core.solvers import fit
 
 
@@ -34,12 +35,14 @@ class Farthest:
     far: Indices
     rows: int
 
+    __repr__ = in_one_line
+
     @property
     def ranking(self) -> Indices:
         """The rows (0-based), the farthest first."""
         return np.argsort(-self.errors, kind="stable")
 
-    def plot(self, *, ax: Any = None) -> Any:
+    def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the error of each row, those far out in their own colour; return the axes."""
         ax = axes_or_new(ax)
         rows = np.arange(len(self.errors))
@@ -49,8 +52,8 @@ class Farthest:
 
 
 def farthest_rows(
-    kernel: Any,
-    X: Any,
+    kernel: KernelLike,
+    X: ArrayLike,
     count: int,
     *,
     most_rows: int = 2000,

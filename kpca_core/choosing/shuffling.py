@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import (
     Array,
@@ -14,10 +15,12 @@ from kpca_core._support.arrays import (
     require_count,
 )
 from kpca_core._support.words import _, plural
-from kpca_core.kernels import Kernel, as_kernel
+from kpca_core.kernels import Kernel, KernelLike, as_kernel
 
 
-def shuffleable(kernel: Any, X: Any, most_rows: int, seed: int) -> tuple[Kernel, Array, int]:
+def shuffleable(
+    kernel: KernelLike, X: ArrayLike, most_rows: int, seed: int
+) -> tuple[Kernel, Array, int]:
     """Return the kernel, not precomputed, at most so many rows of X (n, D) at random, and n.
 
     At least two columns have to vary among them.

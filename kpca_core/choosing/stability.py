@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import N_, _, plural
-from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new
+from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, Axes, axes_or_new
 from kpca_core.choosing.shuffling import require_level, some_rows
-from kpca_core.kernels import as_kernel
+from kpca_core.kernels import KernelLike, as_kernel
 from kpca_core.solvers import fit
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 
@@ -52,6 +53,8 @@ class Stability:
     level: float
     left_out: float
 
+    __repr__ = in_one_line
+
     @property
     def bands(self) -> Array:
         """Between which values the variances of the population lie (2, q), at `level` for each.
@@ -66,7 +69,8 @@ class Stability:
         own = np.log(np.maximum(self.variances, tiny))
         deviation = np.sqrt(np.square(logs - own).mean(axis=0))
         reach = NormalDist().inv_cdf((1 + self.level) / 2) * deviation
-        return np.exp(np.stack([own - reach, own + reach]))
+        found: Array = np.exp(np.stack([own - reach, own + reach]))
+        return found
 
     @property
     def turns(self) -> Array:
@@ -96,7 +100,7 @@ class Stability:
         )
         return text.format(j=self.stable, share=100 * self.level, n=n, samples=how, angle=at)
 
-    def plot(self, *, ax: Any = None) -> Any:
+    def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the variances with their bands; return the axes."""
         ax = axes_or_new(ax)
         j = np.arange(1, len(self.variances) + 1)
@@ -123,8 +127,8 @@ def steady(turns: Array | None, count: int) -> int:
 
 
 def stability(
-    kernel: Any,
-    X: Any,
+    kernel: KernelLike,
+    X: ArrayLike,
     n_components: int = 8,
     *,
     method: str = "bootstrap",
@@ -230,4 +234,5 @@ def _largest_angles(cosines: Array) -> Array:
     least = [
         np.linalg.svd(cosines[:j, :j], compute_uv=False)[-1] for j in range(1, len(cosines) + 1)
     ]
-    return np.degrees(np.arccos(np.clip(least, 0.0, 1.0)))
+    values: Array = np.degrees(np.arccos(np.clip(least, 0.0, 1.0)))
+    return values

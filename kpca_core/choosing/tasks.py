@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import map_in_order
@@ -13,10 +13,17 @@ from kpca_core._support.words import _
 R = TypeVar("R")
 
 
+class Submits(Protocol):
+    """A Dask client, or an executor of `concurrent.futures`."""
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Any:
+        """A future of function(*arguments)."""
+
+
 def computed(
     function: Callable[..., R],
     arguments: Sequence[tuple[Any, ...]],
-    client: Any,
+    client: Submits | None,
     progress: Progress | None,
     what: str,
 ) -> list[R]:

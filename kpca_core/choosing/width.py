@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, Indices, ratio, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
 from kpca_core.choosing.family import as_family
-from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, over_lengths
+from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, Axes, over_lengths
 from kpca_core.choosing.shuffling import require_level, shuffleable, subset
 from kpca_core.choosing.spectra import RESIDUAL, spectra
-from kpca_core.choosing.tasks import computed
-from kpca_core.kernels import Kernel
+from kpca_core.choosing.tasks import Submits, computed
+from kpca_core.kernels import Kernel, KernelLike
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +43,8 @@ class WidthChoice:
     rows: int
     of: int
 
+    __repr__ = in_one_line
+
     @property
     def thresholds(self) -> Array:
         """The 1 − level quantile of the shuffles' eigenvalues (m, q)."""
@@ -51,7 +54,8 @@ class WidthChoice:
     def counts(self) -> Indices:
         """How many leading components exceed their threshold (m,), one width at a time."""
         above = self.eigenvalues > self.thresholds * (1 + RESIDUAL)
-        return np.cumprod(above, axis=1).sum(axis=1)
+        counts: Indices = np.cumprod(above, axis=1).sum(axis=1)
+        return counts
 
     @property
     def kept(self) -> Array:
@@ -160,7 +164,7 @@ class WidthChoice:
             said.append(_("All that were computed stand out; there may be more."))
         return " ".join(said)
 
-    def plot(self, *, ax: Any = None) -> Any:
+    def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the score of each width, with the number of components; return the axes."""
         ax, where = over_lengths(ax, self.kernels)
         scores = self.scores
@@ -185,15 +189,15 @@ def last_largest(scores: Array) -> int:
 
 
 def choose_width(
-    kernels: Any,
-    X: Any,
+    kernels: KernelLike | Sequence[KernelLike],
+    X: ArrayLike,
     n_components: int = 10,
     *,
     shuffles: int = 50,
     level: float = 0.05,
     most_rows: int = 1000,
     seed: int = 0,
-    client: Any = None,
+    client: Submits | None = None,
     progress: Progress | None = None,
 ) -> WidthChoice:
     """Choose among kernels, and count the components that stand out, by parallel analysis.

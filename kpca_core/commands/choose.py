@@ -186,5 +186,7 @@ def _drawing(chosen: Chosen, form: str) -> bytes:
 
     buffer = io.BytesIO()
     with in_own_faces():
-        chosen.found.plot().figure.savefig(buffer, format=form)
+        figure = chosen.found.plot().get_figure(root=True)
+        assert figure is not None
+        figure.savefig(buffer, format=form)
     return buffer.getvalue()

@@ -42,15 +42,14 @@ from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display, number
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
-from kpca_core.solvers.planning import EXACT, Plan, cost_of_all, fit_as_planned, plan
+from kpca_core.solvers.plan import Plan, plan
+from kpca_core.solvers.planning import EXACT, bearable, fit_as_planned
 from kpca_core.tables import BUILTIN, Rows, Table
 from kpca_core.tables.column import shortened, some_of
 from kpca_core.tables.writing import listed, scores_entries, scores_text
 
 DRAWN = ("svg", "pdf", "png", "html")
 OUTPUTS = {"out": ("csv", "json", "npz", *DRAWN)}
-# Components that a share of the variance is planned for.
-LIKELY = 16
 DESCRIPTION = N_("""\
 Kernel PCA of the rows of a table: CSV and its relatives, Excel's .xlsx, Parquet, NPY, NPZ, also
 within .gz or .zip, or a set of scikit-learn's or the explorer's, such as builtin:iris ({sets}).
@@ -143,7 +142,7 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
     rows, label = chosen_rows(options, table)
     plane = chosen_plane(options.plane, rows)
     kernel = chosen_kernel(options, rows) or usual_kernel(rows)
-    planned = plan(kernel, rows.X, _likely(options.components))
+    planned = bearable(kernel, rows.X, options.components)
     if options.rows == ALL:
         planned = replace(planned, rows=len(rows.X))
     elif options.rows:
@@ -159,11 +158,6 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
     if options.quiet and not found.certificate.holds:
         print(f"kpca: {found.message}", file=sys.stderr)
     return Fitted(table, rows, kernel, planned, found, plane, label, options)
-
-
-def _likely(components: float) -> int:
-    """How many components a fit is planned for."""
-    return int(components) if components >= 1 else LIKELY
 
 
 def chosen_plane(chosen: list[str] | None, rows: Rows) -> Projection:
@@ -211,7 +205,7 @@ def said_of_plan(fitted: Fitted) -> str:
         return ""
     if asked is not None:
         return said
-    whole = cost_of_all(fitted.kernel, fitted.rows.X, _likely(options.components), tol)
+    whole = plan(fitted.kernel, fitted.rows.X, options.components, tol=tol)
     cost = _("as in Python: about {seconds:,.0f} s and {size:,.0f} MB").format(
         seconds=max(whole.seconds, 1), size=max(whole.bytes / 1e6, 1)
     )

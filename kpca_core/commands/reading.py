@@ -118,7 +118,7 @@ def chosen_kernel(options: argparse.Namespace, rows: Rows) -> Kernel | None:
     """
     names = ("gamma", "degree", "coef0")
     given = {name: value for name in names if (value := getattr(options, name)) is not None}
-    named = options.kernel
+    named: Kernel | str | None = options.kernel
     if given and not isinstance(named, str):
         words = " ".join(f"--{name} {value:g}" for name, value in given.items())
         raise ValueError(

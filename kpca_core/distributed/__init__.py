@@ -21,7 +21,7 @@ from kpca_core._support.threads import ROWS, few_threads, row_slices
 from kpca_core._support.words import N_, _
 from kpca_core.distributed.dask_arrays import Chunk, in_row_chunks
 from kpca_core.expansion import Expansion
-from kpca_core.kernels import as_kernel
+from kpca_core.kernels import KernelLike, as_kernel
 from kpca_core.kernels.base import require_psd
 from kpca_core.solvers.arguments import check_arguments
 from kpca_core.solvers.landmark_search import (
@@ -39,8 +39,8 @@ from kpca_core.spectrum import canonical_signs
 
 with needed("Dask", N_("computes on a cluster"), "distributed"):
     import dask.array as da
-    from dask import delayed
     from dask.callbacks import Callback
+    from dask.delayed import delayed
     from distributed import Client, as_completed, default_client
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ ARITY = 8
 
 
 def fit(
-    kernel: Any,
+    kernel: KernelLike,
     X: da.Array,
     n_components: int | None = 8,
     *,
@@ -226,7 +226,8 @@ def _merge_scores(parts: list[tuple[Moments, Array]]) -> tuple[Moments, Array]:
 
 def _most_extreme(scores: Array) -> Array:
     """The score of largest size of each component (1, q), which decides `canonical_signs`."""
-    return (canonical_signs(scores) * np.abs(scores).max(axis=0))[None, :]
+    values: Array = (canonical_signs(scores) * np.abs(scores).max(axis=0))[None, :]
+    return values
 
 
 def _computed(client: Client, root: Any, leaves: list[Any], finished: Callable[[str], None]) -> Any:
@@ -251,7 +252,7 @@ def _computed(client: Client, root: Any, leaves: list[Any], finished: Callable[[
 def _chosen(client: Client | None) -> Client | None:
     if client is None:
         try:
-            return default_client()
+            client = default_client()
         except ValueError:
             return None
     if not isinstance(client, Client):

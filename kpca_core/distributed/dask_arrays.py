@@ -19,7 +19,7 @@ from kpca_core.feature_space.preimage import Method, pre_image_points
 
 with needed("Dask", N_("computes on a cluster"), "distributed"):
     import dask.array as da
-    from dask import delayed
+    from dask.delayed import delayed
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,10 @@ def invert(expansion: Expansion, Z: Any, method: str | Method) -> da.Array:
 def _mapped(function: Callable[[Array], Array], X: da.Array, columns: int) -> da.Array:
     chunks = (X.chunks[0], (columns,))
     shared = delayed(function, traverse=False)
-    return da.map_blocks(
+    mapped: da.Array = da.map_blocks(
         _block, X, function=shared, dtype=np.float64, chunks=chunks, meta=np.empty((0, 0))
     )
+    return mapped
 
 
 def _block(

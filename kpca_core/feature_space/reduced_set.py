@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, ratio, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads, row_slices, rows_held
 from kpca_core._support.words import _
 from kpca_core.analysis.approximations.landmarks import greedy_pivots
@@ -56,6 +57,8 @@ class ReducedSet:
     start: Array
     iterations: int
     converged: bool
+
+    __repr__ = in_one_line
 
 
 def reduced_set(
@@ -205,4 +208,5 @@ def _solve(K: Array, right: Array, least: float = np.inf) -> Array:
     largest = max(float(values[-1]), 0.0)
     kept = values > max(min(CUT * largest, least), len(K) * EPS * largest)
     U = inverse[:, None] * U[:, kept]
-    return (U / values[kept]) @ (U.T @ right)
+    found: Array = (U / values[kept]) @ (U.T @ right)
+    return found

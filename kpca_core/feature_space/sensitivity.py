@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import (
     EPS,
@@ -23,6 +23,7 @@ from kpca_core._support.arrays import (
     ratio,
     require_columns,
 )
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import in_blocks, row_slices, rows_held
 from kpca_core._support.words import _
 from kpca_core.expansion import Expansion
@@ -44,7 +45,7 @@ REACHES = (1.0, 2.0, 4.0)
 MAX_ITERATIONS = 200
 
 
-def gradients(expansion: Expansion, X: Any) -> Array:
+def gradients(expansion: Expansion, X: ArrayLike) -> Array:
     """∂f_j/∂x_d at X[i], shape (n, q, D), for X (n, D).
 
     Where a kernel has a kink the subgradient 0 is taken for it, see `Kernel.gradient_sum`.
@@ -86,13 +87,15 @@ class Influence:
     components: Array
     total: Array
 
+    __repr__ = in_one_line
+
     @property
     def ranking(self) -> Indices:
         """The variables (0-based) in the order of `total`, the most influential first."""
         return np.argsort(-self.total, kind="stable")
 
 
-def influence(expansion: Expansion, X: Any = None) -> Influence:
+def influence(expansion: Expansion, X: ArrayLike | None = None) -> Influence:
     """The influence of each variable on each component at X (n, D), by default the fit's points.
 
     The f_j change per unit of a variable; standardise the data to compare variables of different
@@ -142,6 +145,8 @@ class Closest:
     points: Array
     cosines: Array
     parameters: Array
+
+    __repr__ = in_one_line
 
 
 def closest_points(expansion: Expansion) -> Closest:
@@ -207,7 +212,9 @@ def _separate_starts(cosine: _Cosine) -> Array:
     return np.array(chosen)
 
 
-def closest_in_family(expansion: Expansion, family: Callable[[Array], Any], starts: Any) -> Closest:
+def closest_in_family(
+    expansion: Expansion, family: Callable[[Array], ArrayLike], starts: ArrayLike
+) -> Closest:
     """As `closest_points` among the inputs family(θ) alone ([S] section 4.4).
 
     "The parameters can be, for example, group parameters, which determine the amount of
@@ -276,7 +283,7 @@ def closest_in_family(expansion: Expansion, family: Callable[[Array], Any], star
     return Closest(points, cosine(points, np.arange(len(points)))[0], parameters)
 
 
-def translations(image: Any) -> Callable[[Array], Array]:
+def translations(image: ArrayLike) -> Callable[[Array], Array]:
     """The family (dy, dx) ↦ the image (h, w) moved by so many pixels, flattened to (h·w,).
 
     Between pixels it is interpolated by cubic splines; from outside 0 comes in.

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from kpca_core.kernels import shipped
-from kpca_core.kernels.base import Kernel, Product, Scaled, Sum
+from kpca_core.kernels.base import Kernel, KernelLike, Product, Scaled, Sum
 from kpca_core.kernels.dot_product import LinearAbout
 from kpca_core.kernels.foreign import CallableKernel, Precomputed, as_kernel
 from kpca_core.kernels.shipped import *  # noqa: F403
@@ -23,6 +23,6 @@ KERNELS: Mapping[str, type[Kernel]] = MappingProxyType(
 )
 
 __all__ = [
-    "KERNELS", "CallableKernel", "Kernel", "LinearAbout", "Precomputed", "Product", "Scaled",
-    "Sum", "as_kernel", *(one.__name__ for one in KERNELS.values()),
+    "KERNELS", "CallableKernel", "Kernel", "KernelLike", "LinearAbout", "Precomputed", "Product",
+    "Scaled", "Sum", "as_kernel", *(one.__name__ for one in KERNELS.values()),
 ]  # fmt: skip

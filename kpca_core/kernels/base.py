@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, as_points, is_finite, require_finite_points
 from kpca_core._support.families import Family
@@ -260,7 +261,7 @@ class Kernel:
         """
         return ()
 
-    def __call__(self, X: Any, Y: Any = None) -> Array:
+    def __call__(self, X: ArrayLike, Y: ArrayLike | None = None) -> Array:
         """The Gram matrix (n, m) of `X` (n, D) with `Y` (m, D), by default with `X` itself.
 
         Raises
@@ -311,6 +312,10 @@ class Kernel:
         return Scaled(float(other), self) if is_finite(other) else NotImplemented  # type: ignore[arg-type]
 
     __rmul__ = __mul__
+
+
+# What `as_kernel` takes: a kernel, a name, or a function k(X, Y) of two tables.
+KernelLike: TypeAlias = Kernel | str | Callable[[Array, Array], Any]
 
 
 def dot_rounding(dimension: int) -> float:

@@ -22,7 +22,7 @@ from kpca_core.kernels.base import (
     require_finite_gram,
 )
 from kpca_core.kernels.distances import BLOCK_PAIRS
-from kpca_core.kernels.parameters import require_finite, require_positive
+from kpca_core.kernels.parameters import other_names, require_finite, require_positive
 
 # Factors of all monomials together up to which they are listed: 128 MiB.
 MOST_FACTORS = 2**24
@@ -165,6 +165,13 @@ class LinearAbout(Linear):
         return 2.0 * self.features(X)
 
 
+@other_names(
+    (
+        "({gamma} x·y + {coef0})^{degree}",
+        "{gamma}**{degree} * Polynomial({degree}, {coef0} / {gamma})",
+    ),
+    ("(x·y + {offset})^{d}", "Polynomial({d}, {offset})"),
+)
 @dataclass(frozen=True)
 class Polynomial(DotProduct):
     """k(x, y) = (x·y + offset)^degree ([S] eq. 3.5, there with offset 0).
@@ -313,6 +320,10 @@ def _monomials(variables: int, degree: int) -> tuple[Array, Array]:
     return powers, weights
 
 
+@other_names(
+    ("tanh({gamma} x·y + {coef0})", "Sigmoid({gamma}, {coef0})"),
+    ("tanh({kappa} x·y + {theta})", "Sigmoid({kappa}, {theta})"),
+)
 @dataclass(frozen=True)
 class Sigmoid(DotProduct):
     """k(x, y) = tanh(scale x·y + offset) ([S] eq. 3.7); indefinite: eigenvalues can be negative.

@@ -1,10 +1,13 @@
 """Kernels given from outside: any callable, or a Gram matrix computed beforehand."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, Indices, as_points
 from kpca_core._support.progress import Progress
@@ -12,6 +15,7 @@ from kpca_core._support.threads import COLUMNS, row_slices, rows_held
 from kpca_core._support.words import _, counted
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.dot_product import Linear
+from kpca_core.kernels.stationary import Gaussian
 from kpca_core.kernels.tiles import TILE_ROWS
 
 # scikit-learn's (gamma x·y + coef0)^degree.
@@ -192,9 +196,9 @@ class Precomputed(Kernel):
 
     lower_gram = gram_matrix
 
-    def __call__(self, X: Any, Y: Any = None) -> Array:
-        X = as_points(X, "X")
-        return X if Y is None else self.gram(X, Y)
+    def __call__(self, X: ArrayLike, Y: ArrayLike | None = None) -> Array:
+        points = as_points(X, "X")
+        return points if Y is None else self.gram(points, as_points(Y, "Y"))
 
     def diagonal(self, X: Array) -> Array:
         return np.diagonal(X).copy()
@@ -239,8 +243,12 @@ def require_equal(K: Array, mirrored: Array, name: str, rows: Indices) -> None:
     )
 
 
-def as_kernel(kernel: object) -> Kernel:
+def as_kernel(kernel: object, second: object = None) -> Kernel:
     """Turn a `Kernel`, a callable k(X, Y), "linear" or "precomputed" into a `Kernel`.
+
+    Parameters
+    ----------
+    second : the argument after it, which is the kernel where the two are swapped
 
     Raises
     ------
@@ -253,6 +261,14 @@ def as_kernel(kernel: object) -> Kernel:
         return _named(kernel)
     if callable(kernel) and not isinstance(kernel, type):
         return CallableKernel(kernel)
+    if hasattr(kernel, "shape") or isinstance(kernel, list | tuple):
+        meant = second if isinstance(second, Kernel | str) else Gaussian(0.1)
+        raise TypeError(
+            _(
+                "The kernel comes before the points: write fit({kernel!r}, X) or "
+                "KernelPCA({kernel!r}).fit(X). Got {kind} as kernel."
+            ).format(kernel=meant, kind=type(kernel).__name__)
+        )
     raise TypeError(
         _(
             "kernel={kernel!r} is not a kernel; give one such as Gaussian(width=0.1), a "

@@ -123,6 +123,6 @@ def _called(node: ast.Call) -> Kernel:
         kernel: Kernel = _KNOWN[name](*values, **named)
     except TypeError as error:
         raise ValueError(
-            f"{ast.unparse(node)!r}: {str(error).replace('__init__', name)}."
+            f"{ast.unparse(node)!r}: {str(error).replace('__init__', name).rstrip('.')}."
         ) from None
     return kernel

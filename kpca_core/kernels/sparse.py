@@ -290,7 +290,8 @@ class OnRows(Kernel):
     def diagonal(self, X: Array) -> Array:
         i = _indices(X)
         if isinstance(self.kernel, Cosine):
-            return self.table.directions.squares[i]
+            values: Array = self.table.directions.squares[i]
+            return values
         if isinstance(self.kernel, DotProduct):
             return self.kernel.of_products(self.table.squares[i])
         return np.ones(len(i))

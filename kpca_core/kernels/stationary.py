@@ -31,7 +31,7 @@ from kpca_core.kernels.distances import (
     squared_distances,
     summed_differences,
 )
-from kpca_core.kernels.parameters import require_positive
+from kpca_core.kernels.parameters import other_names, require_positive
 
 # Within 1/MOST_SQUARE and this the square of a length is far enough from the ends of float64.
 MOST_SQUARE = 1e302
@@ -127,6 +127,12 @@ def _length(key: str = "length") -> Parameter:
     return Parameter("length", N_("length ℓ"), 0.3, 0.01, 100.0, log=True, key=key, power=1)
 
 
+@other_names(
+    ("exp(−‖x − y‖² / 2 {sigma}²)", "Gaussian.from_sigma({sigma})"),
+    ("exp(−‖x − y‖² / 2 {length_scale}²)", "Gaussian.from_sigma({length_scale})"),
+    ("exp(−{gamma} ‖x − y‖²)", "Gaussian.from_gamma({gamma})"),
+    ("exp(−‖x − y‖² / {c})", "Gaussian({c})"),
+)
 @dataclass(frozen=True)
 class Gaussian(Radial):
     """k(x, y) = exp(−‖x − y‖² / width) ([S] Figure 4, [B] eq. 12.86).
@@ -252,6 +258,11 @@ _NOTATIONS: Forms = Forms(
 )  # fmt: skip
 
 
+@other_names(
+    ("exp(−{gamma} ‖x − y‖₁)", "Laplacian(1 / {gamma})"),
+    ("exp(−‖x − y‖₁ / {sigma})", "Laplacian({sigma})"),
+    ("exp(−‖x − y‖₁ / {length_scale})", "Laplacian({length_scale})"),
+)
 @dataclass(frozen=True)
 class Laplacian(Stationary):
     """k(x, y) = exp(−‖x − y‖₁ / width), with the sum of absolute differences, as scikit-learn's.
@@ -304,6 +315,12 @@ class Laplacian(Stationary):
         return ((1.0, self),)
 
 
+@other_names(
+    (
+        "(1 + ‖x − y‖² / 2 {alpha} {length_scale}²)^−{alpha}",
+        "RationalQuadratic({length_scale}, {alpha})",
+    ),
+)
 @dataclass(frozen=True)
 class RationalQuadratic(Radial):
     """k(x, y) = (1 + ‖x − y‖² / (2 α ℓ²))^(−α), a scale mixture of Gaussians.
@@ -373,6 +390,9 @@ class RationalQuadratic(Radial):
         return lambda values: scale * np.expm1(np.minimum(logarithms(values) / self.alpha, 700.0))
 
 
+@other_names(
+    ("k_{nu}(‖x − y‖ / {length_scale})", "Matern({length_scale}, {nu})"),
+)
 @dataclass(frozen=True)
 class Matern(Radial):
     """The Matérn kernel of r = ‖x − y‖ / ℓ.

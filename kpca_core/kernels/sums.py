@@ -101,7 +101,8 @@ def _sums_times_features(smooth: Kernel, few: Kernel, grid: Grid, P: Array, A: A
     sums = kernel_sums_on_grid(smooth, grid, P, columns)
     sums = sums.reshape(at_points.shape[1], -1, len(grid.y), len(grid.x))
     on_grid = few.features(grid.points).T.reshape(-1, len(grid.y), len(grid.x))
-    return np.einsum("tqyx,tyx->qyx", sums, on_grid)
+    values: Array = np.einsum("tqyx,tyx->qyx", sums, on_grid)
+    return values
 
 
 def _gaussian_sums_on_plane(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
@@ -84,7 +85,9 @@ class Autoencoder:
     def most(self, n: int, dimension: int) -> int:
         return n - 1
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         from sklearn.exceptions import ConvergenceWarning
         from sklearn.neural_network import MLPRegressor
 
@@ -122,7 +125,8 @@ class Autoencoder:
         def back(features: Array) -> Array:
             values = self._through(layers[half:-1], features)
             W, b = layers[-1]
-            return middle + scale * (values @ W + b)
+            found: Array = middle + scale * (values @ W + b)
+            return found
 
         def reconstruct(points: Array) -> Array:
             return back(functions(points))

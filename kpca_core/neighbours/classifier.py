@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
 from kpca_core.kernels import Kernel
@@ -35,13 +36,15 @@ class ClassifierErrors:
     machine: float
     majority: float
 
+    __repr__ = in_one_line
+
 
 def classifier_errors(
     kernel: Kernel,
-    X: Any,
-    labels: Any,
-    held_out: Any,
-    held_labels: Any,
+    X: ArrayLike,
+    labels: ArrayLike,
+    held_out: ArrayLike,
+    held_labels: ArrayLike,
     counts: Sequence[int] = (1, 2, 4, 8, 16, 32),
     C: float = 10.0,
     progress: Progress | None = None,

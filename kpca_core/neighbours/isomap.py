@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from kpca_core._support.arrays import as_points
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
 from kpca_core._support.words import N_
@@ -53,7 +55,9 @@ class Isomap:
     def most(self, n: int, dimension: int) -> int:
         return n - 1
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         X = checked(self, X, q)
         model = self.model(X, q)
         scores = model.embedding_ * canonical_signs(model.embedding_)
@@ -62,7 +66,7 @@ class Isomap:
         stage = Stage(0, error, scores)
         return Neighbour((stage,), N_("scikit-learn's reconstruction error of the kernel"))
 
-    def model(self, X: Any, q: int) -> Any:
+    def model(self, X: ArrayLike, q: int) -> Any:
         """Return scikit-learn's model; its `dist_matrix_` has the geodesic distances (n, n).
 
         Where the graph falls apart, scikit-learn joins its parts by the shortest edges.
@@ -72,5 +76,5 @@ class Isomap:
         with one_thread(), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "The number of connected components", UserWarning)
             warnings.filterwarnings("ignore", "Changing the sparsity structure")
-            count = min(self.neighbours, len(X) - 1)
+            count = min(self.neighbours, len(as_points(X, "X")) - 1)
             return Model(n_neighbors=count, n_components=q, eigen_solver="dense").fit(X)

@@ -6,9 +6,10 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
@@ -69,7 +70,9 @@ class KernelComponents:
     def most(self, n: int, dimension: int) -> int:
         return n - 1
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         X = checked(self, X, q)
         found = fit(self.kernel, X, q, progress=progress)
         expansion = found.expansion
@@ -95,7 +98,7 @@ def centred_expansion(kernel: Kernel, X: Array, K: Array, A: Array) -> Expansion
 
 
 def begun(
-    method: Method, kernel: Kernel, X: Any, q: int, seed: int
+    method: Method, kernel: Kernel, X: ArrayLike, q: int, seed: int
 ) -> tuple[Array, Array, Array, np.random.Generator]:
     """What iterations on a Gram matrix begin with: checked points, K, K̃ and random numbers."""
     X = checked(method, X, q)

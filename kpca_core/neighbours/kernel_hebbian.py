@@ -6,9 +6,10 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
@@ -68,7 +69,9 @@ class KernelHebbian:
     def most(self, n: int, dimension: int) -> int:
         return n - 1
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         X, K, centred, rng = begun(self, self.kernel, X, q, seed)
         A = rng.standard_normal((q, len(X))) @ centred
         A /= np.sqrt(np.einsum("ij,ij->i", A @ centred, A))[:, None]
@@ -89,7 +92,8 @@ class KernelHebbian:
         Y = A @ K
         eigenvalues = np.linalg.norm(Y, axis=1) / np.linalg.norm(A, axis=1)
         if self.batch:
-            return A + 0.5 * (Y - np.tril(Y @ Y.T) @ A) / eigenvalues[:, None]
+            values: Array = A + 0.5 * (Y - np.tril(Y @ Y.T) @ A) / eigenvalues[:, None]
+            return values
         A, steps = A.copy(), rate / eigenvalues
         for i in rng.permutation(len(K)):
             y = A @ K[i]

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
@@ -55,7 +56,9 @@ class KernelICA:
     def most(self, n: int, dimension: int) -> int:
         return n - 1
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         from sklearn.decomposition import FastICA
         from sklearn.exceptions import ConvergenceWarning
 
@@ -68,7 +71,8 @@ class KernelICA:
             model.fit(found.scores / roots)
 
         def functions(points: Array) -> Array:
-            return model.transform(found.expansion(points) / roots)
+            values: Array = model.transform(found.expansion(points) / roots)
+            return values
 
         scores = model.transform(found.scores / roots)
         kurtosis = float(np.abs((scores**4).mean(axis=0) - 3).mean())

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
 from kpca_core._support.words import N_
@@ -41,7 +43,7 @@ class KernelKMeans:
     """
 
     kernel: Kernel = field(default_factory=lambda: Gaussian(0.1))
-    labels: Any = None
+    labels: ArrayLike | None = None
 
     name: ClassVar[str] = N_("Kernel k-means")
     start: ClassVar[str] = "end"
@@ -56,10 +58,14 @@ class KernelKMeans:
         ),
     )
 
+    __repr__ = in_one_line
+
     def most(self, n: int, dimension: int) -> int:
         return n - 1
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         from sklearn.cluster import KMeans
 
         X = checked(self, X, q)
@@ -73,7 +79,8 @@ class KernelKMeans:
             model.fit(found.scores)
 
         def functions(points: Array) -> Array:
-            return -np.square(model.transform(found.expansion(points)))
+            values: Array = -np.square(model.transform(found.expansion(points)))
+            return values
 
         scores = -np.square(model.transform(found.scores))
         stage = Stage(model.n_iter_, float(model.inertia_) / len(X), scores, functions)

@@ -6,9 +6,10 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
@@ -34,14 +35,17 @@ class LinearPCA:
     def most(self, n: int, dimension: int) -> int:
         return min(n, dimension)
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         from sklearn.decomposition import PCA
 
         X = checked(self, X, q)
         model = PCA(q, svd_solver="full").fit(X)
 
         def reconstruct(points: Array) -> Array:
-            return model.inverse_transform(model.transform(points))
+            values: Array = model.inverse_transform(model.transform(points))
+            return values
 
         scores = model.transform(X)
         error = float(np.square(X - reconstruct(X)).sum(axis=1).mean())
@@ -53,4 +57,5 @@ class LinearPCA:
 def principal_line(scores: Array, middle: Array, directions: Array) -> Array:
     """Return the part of the first principal line above the points (2, D)."""
     ends = np.array([scores[:, 0].min(), scores[:, 0].max()])
-    return middle + ends[:, None] * directions[0]
+    values: Array = middle + ends[:, None] * directions[0]
+    return values

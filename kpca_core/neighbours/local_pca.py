@@ -6,9 +6,10 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
@@ -53,7 +54,9 @@ class LocalPCA:
     def most(self, n: int, dimension: int) -> int:
         return dimension
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         from sklearn.cluster import KMeans
         from sklearn.decomposition import PCA
 
@@ -86,7 +89,8 @@ class LocalPCA:
 
         def reconstruct(points: Array) -> Array:
             r, values = features(points)
-            return middles[r] + np.einsum("mqd,mq->md", axes[r], values)
+            found: Array = middles[r] + np.einsum("mqd,mq->md", axes[r], values)
+            return found
 
         error = float(np.square(X - reconstruct(X)).sum(axis=1).mean())
         stage = Stage(

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
+
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _
 
@@ -52,6 +55,8 @@ class Stage:
     reconstruct: Map | None = None
     curves: tuple[Array, ...] = ()
 
+    __repr__ = in_one_line
+
 
 @dataclass(frozen=True, eq=False)
 class Neighbour:
@@ -70,6 +75,8 @@ class Neighbour:
     stages: tuple[Stage, ...]
     objective: str
     unrest: float = 0.0
+
+    __repr__ = in_one_line
 
     @property
     def converged(self) -> bool:
@@ -113,7 +120,9 @@ class Method(Protocol):
     def most(self, n: int, dimension: int) -> int:
         """Return how many features n points of so many columns have at most."""
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         """Find q features.
 
         Parameters
@@ -133,34 +142,34 @@ class Method(Protocol):
         """
 
 
-def checked(method: Method, X: Any, q: int) -> Array:
+def checked(method: Method, X: ArrayLike, q: int) -> Array:
     """Return the points (n, D), or raise as `Method.fit`."""
-    X = finite_points(X, "X")
+    points = finite_points(X, "X")
     name = _(method.name)
-    if len(X) < 3:
+    if len(points) < 3:
         raise ValueError(
-            _("{method} needs at least 3 points; got {n}.").format(method=name, n=len(X))
+            _("{method} needs at least 3 points; got {n}.").format(method=name, n=len(points))
         )
-    if (X[0] == X).all():
+    if (points[0] == points).all():
         raise ValueError(
             _("{method} needs points that differ; all are {point}.").format(
-                method=name, point=X[0].tolist()
+                method=name, point=points[0].tolist()
             )
         )
     require_count("q", q)
-    most = method.most(*X.shape)
+    most = method.most(*points.shape)
     if q > most:
         raise ValueError(
             _(
                 "{method} finds at most {most} features of {n:,} points in {columns} columns; got "
                 "{q}."
-            ).format(method=name, most=most, n=len(X), columns=X.shape[1], q=f"q={q!r}")
+            ).format(method=name, most=most, n=len(points), columns=points.shape[1], q=f"q={q!r}")
         )
-    return X
+    return points
 
 
 def starts(
-    method: Method, X: Any, q: int, seeds: Sequence[int], progress: Progress | None = None
+    method: Method, X: ArrayLike, q: int, seeds: Sequence[int], progress: Progress | None = None
 ) -> tuple[Neighbour, ...]:
     """Fit the same points from several starts."""
     return tuple(method.fit(X, q, seed, progress) for seed in seeds)

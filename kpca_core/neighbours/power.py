@@ -6,9 +6,10 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
@@ -49,7 +50,9 @@ class PowerMethod:
     def most(self, n: int, dimension: int) -> int:
         return n - 1
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         X, K, centred, rng = begun(self, self.kernel, X, q, seed)
         trace, deflated = float(np.trace(centred)), centred.copy()
         U, values = np.zeros((len(X), q)), np.zeros(q)

@@ -6,9 +6,10 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
@@ -81,7 +82,9 @@ class PrincipalCurve:
     def most(self, n: int, dimension: int) -> int:
         return 1
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         X = checked(self, X, q)
         stages = [_stage(0, self._first(X, seed), X, self.closed)]
         for step in range(1, self.iterations + 1):
@@ -100,11 +103,15 @@ class PrincipalCurve:
         if self.closed:
             radius = float(np.linalg.norm(X - middle, axis=1).mean())
             t = np.linspace(0, 2 * np.pi, CURVE_POINTS) + angle
-            return middle + radius * np.column_stack([np.cos(t), np.sin(t)]) @ axes[:2]
+            found: Array = middle + radius * np.column_stack([np.cos(t), np.sin(t)]) @ axes[:2]
+            return found
         turn = np.array([np.cos(angle), np.sin(angle)])
         direction = turn[: len(axes)] @ axes[:2]
         along = (X - middle) @ direction
-        return middle + np.linspace(along.min(), along.max(), CURVE_POINTS)[:, None] * direction
+        values: Array = (
+            middle + np.linspace(along.min(), along.max(), CURVE_POINTS)[:, None] * direction
+        )
+        return values
 
     def _smoothed(self, X: Array, s: Array) -> Array:
         order = np.argsort(s, kind="stable")
@@ -114,7 +121,7 @@ class PrincipalCurve:
             turn = _length(X, s)
             rounds = np.concatenate([s - turn, s, s + turn])
             fitted = _spline(rounds, np.vstack([X, X, X]), 3 * self.knots + 6)
-            found = fitted(np.linspace(0, turn, CURVE_POINTS))
+            found: Array = fitted(np.linspace(0, turn, CURVE_POINTS))
             found[-1] = found[0]
             return found
         found = _spline(s, X, self.knots)(np.linspace(s[0], s[-1], CURVE_POINTS))

@@ -6,9 +6,10 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
@@ -54,7 +55,9 @@ class ClassicalScaling:
     def most(self, n: int, dimension: int) -> int:
         return n - 1
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         from scipy.spatial import distance
 
         X = checked(self, X, q)

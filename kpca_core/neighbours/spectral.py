@@ -6,7 +6,9 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
+
+from numpy.typing import ArrayLike
 
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
@@ -51,7 +53,9 @@ class SpectralEmbedding:
     def most(self, n: int, dimension: int) -> int:
         return n - 2
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         from sklearn.manifold import SpectralEmbedding as Model
 
         X = checked(self, X, q)

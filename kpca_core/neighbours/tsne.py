@@ -6,7 +6,9 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
+
+from numpy.typing import ArrayLike
 
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import one_thread
@@ -56,7 +58,9 @@ class TSNE:
     def most(self, n: int, dimension: int) -> int:
         return 3  # as many as the method of Barnes and Hut can have
 
-    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+    def fit(
+        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
+    ) -> Neighbour:
         from sklearn.manifold import TSNE as Model
 
         X = checked(self, X, q)

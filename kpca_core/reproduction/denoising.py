@@ -111,4 +111,5 @@ def noisy_images(images: Array, noise: str, strength: float, seed: int) -> Array
 
 def squared_errors(Y: Array, clean: Array) -> NDArray[np.float64]:
     """The mean squared error (n,) of each row of Y from that of the clean points, both (n, D)."""
-    return np.square(Y - clean).mean(axis=1)
+    values: Array = np.square(Y - clean).mean(axis=1)
+    return values

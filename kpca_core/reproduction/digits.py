@@ -240,7 +240,8 @@ def smoothed(X: Array, pixels: float) -> Array:
 
     images = X.reshape(len(X), math.isqrt(X.shape[1]), -1)
     blur = (0.0, pixels, pixels)
-    return gaussian_filter(images, blur, mode="constant", cval=-1.0).reshape(X.shape)
+    values: Array = gaussian_filter(images, blur, mode="constant", cval=-1.0).reshape(X.shape)
+    return values
 
 
 def _inputs(X: Array, recipe: Recipe) -> Array:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _
 from kpca_core.decomposition import Decomposition
@@ -82,6 +83,8 @@ class Experiment:
     column: str = N_("published")  # what a column of them is called
     remark: str = ""
 
+    __repr__ = in_one_line
+
     def draw(self, seed: int | str | None = None) -> Dataset:
         """Draw the figure's points, or with another seed other points of the same distribution."""
         generate: Callable[..., Dataset] = getattr(import_datasets(), self.generator)
@@ -111,6 +114,8 @@ class Result:
     seed: int | str
     dataset: Dataset
     decompositions: tuple[Decomposition, ...]
+
+    __repr__ = in_one_line
 
     def eigenvalues(self, case: int) -> Array:
         """The eigenvalues of a case in the figure's scale (components,), filled up with 0."""
@@ -192,6 +197,8 @@ class Band:
     eigenvalues: Array  # (draws, c) in the figure's scale, in the order of `experiment.labels`
     holding: NDArray[np.bool_]  # (draws, claims), whether each claim holds on each draw
 
+    __repr__ = in_one_line
+
     @property
     def draws(self) -> int:
         return len(self.eigenvalues)
@@ -205,12 +212,14 @@ class Band:
     def below(self) -> Array:
         """The share of draws below each published value (c,), or (0,) where none is published."""
         published = np.array(self.experiment.published)
-        return (self.eigenvalues[:, : len(published)] < published).mean(axis=0)
+        values: Array = (self.eigenvalues[:, : len(published)] < published).mean(axis=0)
+        return values
 
     @property
     def claim_shares(self) -> Array:
         """The share of draws on which each claim holds, (claims,)."""
-        return self.holding.mean(axis=0)
+        values: Array = self.holding.mean(axis=0)
+        return values
 
     def as_dict(self) -> dict[str, Any]:
         """Quantiles and shares, ready for JSON."""

@@ -5,17 +5,20 @@ whole rule of solver="auto", `problem` the types of problems and solvers, `linal
 algebra, which uses no kernel. Sources: docs/notation.md.
 """
 
+from __future__ import annotations
+
 import warnings
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from kpca_core._support.arrays import is_whole
+from kpca_core._support.arrays import Points, is_whole
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels import as_kernel
+from kpca_core.kernels import KernelLike, as_kernel
 from kpca_core.kernels.sparse import is_sparse, numbered
 from kpca_core.solvers.arguments import (
     allowed_memory,
@@ -29,14 +32,14 @@ from kpca_core.solvers.share import solve_share
 
 
 def fit(
-    kernel: Any,
-    X: Any,
+    kernel: KernelLike,
+    X: Points,
     n_components: float | None = 8,
     *,
     centre: bool = True,
     solver: str = "auto",
     tol: float = 1e-14,
-    subset: Any = None,
+    subset: ArrayLike | None = None,
     progress: Progress | None = None,
     max_memory: float | None = None,
 ) -> Decomposition:
@@ -119,11 +122,11 @@ def fit(
 
 
 def fit_silently(
-    kernel: Any, X: Any, n_components: float | None, centre: bool, solver: str, tol: float,
-    subset: Any, progress: Progress | None, max_memory: float | None,
+    kernel: KernelLike, X: Any, n_components: float | None, centre: bool, solver: str, tol: float,
+    subset: ArrayLike | None, progress: Progress | None, max_memory: float | None,
 ) -> Decomposition:  # fmt: skip
     """`fit` without its warning, for callers that say themselves how exact the result is."""
-    kernel = as_kernel(kernel)
+    kernel = as_kernel(kernel, X)
     X = points = checked_points(kernel, X)
     check_arguments(n_components, centre, tol)
     if max_memory is not None:

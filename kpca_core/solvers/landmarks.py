@@ -214,7 +214,7 @@ class Summary:
         amplifies is `amplified`; where that is 0, `deviation` counts it.
         """
         sums = len(self.moments.mean) + self.parts
-        return self.moments.count * self.kernel_rounding + sums**0.5 * EPS * self.trace
+        return self.moments.count * self.kernel_rounding + math.sqrt(sums) * EPS * self.trace
 
     @property
     def noise_floor(self) -> float:

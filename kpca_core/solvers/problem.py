@@ -98,7 +98,7 @@ class Problem:
     @property
     def table_bytes(self) -> float:
         """Bytes of three copies of X and of four numbers for each row and component."""
-        return 8.0 * self.n * (3 * self.X.shape[1] + 4 * (self.n_components or self.n))
+        return float(8 * self.n * (3 * self.X.shape[1] + 4 * (self.n_components or self.n)))
 
     @property
     def wants_all(self) -> bool:

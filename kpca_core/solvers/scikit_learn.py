@@ -283,7 +283,9 @@ def needless(parameters: dict[str, Any]) -> list[str]:
 
 
 def is_precomputed(kernel: object) -> bool:
-    return kernel == "precomputed" or (isinstance(kernel, Kernel) and kernel.is_precomputed)
+    if isinstance(kernel, str):
+        return kernel == "precomputed"
+    return isinstance(kernel, Kernel) and kernel.is_precomputed
 
 
 def chosen_solver(solver: str, eigen_solver: str) -> str:

@@ -18,7 +18,9 @@ from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels.base import Kernel, require_psd
 from kpca_core.solvers.arguments import allowed_memory, check_arguments
+from kpca_core.solvers.landmark_search import MAX_LANDMARKS as MOST_UNASKED
 from kpca_core.solvers.landmark_search import (
+    SAMPLE_ROWS,
     Drawn,
     LandmarkSearch,
     PassResult,
@@ -60,6 +62,13 @@ class Streaming:
         if not is_low_rank(problem):
             return None
         return Cost(1.6e-4 * problem.n, problem.table_bytes + 8.0 * LOW_RANK**2)
+
+    def longest(self, problem: Problem) -> Cost:
+        """What it takes where the rank is high: a pass with as many landmarks as are allowed."""
+        allowed = landmarks_within(allowed_memory(problem.max_memory), MATRICES, problem.n)
+        r = min(allowed, MOST_UNASKED, problem.n)
+        held = (MATRICES + 5) * r**2 + 2 * SAMPLE_ROWS * r
+        return Cost(1e-10 * (problem.n + SAMPLE_ROWS) * r**2, problem.table_bytes + 8.0 * held)
 
     def solve(self, problem: Problem) -> Decomposition:
         """The q largest eigenpairs of K̃ in the span of landmarks."""

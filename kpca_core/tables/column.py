@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Labels
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _
 
 # Different values of a column that can label rows: a frame holds labels as bytes.
@@ -51,6 +52,8 @@ class Column:
     examples: tuple[tuple[int, str], ...] = ()
     note: str = ""
     gaps: tuple[tuple[str, int, int], ...] = ()
+
+    __repr__ = in_one_line
 
     @property
     def is_numeric(self) -> bool:
@@ -96,7 +99,7 @@ class Column:
         if kept is not None:
             return kept
         if self.codes is not None:
-            return self.words[self.codes[row]]
+            return self.words[int(self.codes[row])]
         return "" if self.strange <= len(self.examples) else "…"
 
     @cached_property

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Labels
+from kpca_core._support.one_line import in_one_line
 
 # Columns of a table of scores: where each row comes from, and the first of the scores.
 LINE, FIRST_SCORE = "line", "score1"
@@ -41,6 +42,8 @@ class Rows:
     medians: Array | None = None
     means: Array | None = None
     scales: Array | None = None
+
+    __repr__ = in_one_line
 
     @cached_property
     def vary(self) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Labels
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import N_, _, counted, plural
 from kpca_core.tables.column import NAMED, Column, is_whole, quoted, shortened
 from kpca_core.tables.reading import Reading
@@ -54,6 +55,8 @@ class Table:
     index: tuple[int, ...] = ()
     aside: tuple[tuple[str, str], ...] = ()
     suggestions: tuple[tuple[str, str], ...] = ()
+
+    __repr__ = in_one_line
 
     @property
     def n(self) -> int:

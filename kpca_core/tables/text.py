@@ -146,7 +146,7 @@ def _encoding(content: bytes, name: str) -> str:
 def _detected(content: bytes) -> str:
     with needed("chardetng-py", _("recognises encodings"), "tables"):
         from chardetng_py import detect
-    return detect(content, allow_utf8=False)
+    return str(detect(content, allow_utf8=False))
 
 
 def _is_text(content: bytes, encoding: str) -> bool:

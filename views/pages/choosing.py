@@ -26,7 +26,7 @@ from views.work import Estimate
 NAME, ADVICE = "compare kernels", "advice"
 # How many kernels are compared at most, and how: arguments of `advise`.
 MANY = 20
-HOW = {"n_components": 10, "shuffles": 50, "most_rows": 500}
+HOW: dict[str, Any] = {"n_components": 10, "shuffles": 50, "most_rows": 500}
 STOPPED = N_("Stopped: the kernels were not compared.")
 
 

@@ -6,6 +6,7 @@ from typing import Protocol
 import numpy as np
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Grid
@@ -36,6 +37,8 @@ class Approximation:
     columns: int  # r, at most the number that was asked for
     bound: float | None  # trace(K − K̂) where K − K̂ is positive semi-definite, else None
 
+    __repr__ = in_one_line
+
     @property
     def n_components(self) -> int:
         return len(self.eigenvalues)
@@ -58,15 +61,19 @@ class Comparison:
     fields: Array  # (q, ny, nx), f̂ on the grid
     errors: Array  # (q, ny, nx), |f̂ − f| as a fraction of the range of f on the grid
 
+    __repr__ = in_one_line
+
     @property
     def root_mean_square(self) -> Array:
         """√(mean of errors² over the grid), shape (q,)."""
-        return np.sqrt(np.square(self.errors).mean(axis=(1, 2)))
+        values: Array = np.sqrt(np.square(self.errors).mean(axis=(1, 2)))
+        return values
 
     @property
     def largest(self) -> Array:
         """The largest error on the grid, shape (q,)."""
-        return self.errors.max(axis=(1, 2))
+        values: Array = self.errors.max(axis=(1, 2))
+        return values
 
 
 def compare(

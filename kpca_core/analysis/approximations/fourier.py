@@ -5,12 +5,15 @@ features φ̂ᵢ(x) = √(2/m) cos(ωᵢ·x + βᵢ) of m draws approximate k(x,
 of order 1/√m. Sources: docs/notation.md.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points, require_columns, require_count
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads, in_blocks, rows_held
 from kpca_core._support.words import _
 from kpca_core.analysis.approximations.approximation import Approximation
@@ -28,6 +31,8 @@ class FourierExpansion:
     coefficients: Array  # A (m, q)
     offsets: Array  # b (q,)
 
+    __repr__ = in_one_line
+
     def features(self, X: Array) -> Array:
         """φ̂(x) of every row of X (n, D), shape (n, m)."""
         columns = X @ self.frequencies
@@ -36,7 +41,7 @@ class FourierExpansion:
         columns *= np.sqrt(2.0 / len(self.phases))
         return columns
 
-    def __call__(self, X: Any) -> Array:
+    def __call__(self, X: ArrayLike) -> Array:
         """f_j(X[i]), shape (n, q), for X (n, D); computed in blocks of bounded memory."""
         X = finite_points(X, "X")
         require_columns(X, len(self.frequencies))
@@ -50,7 +55,13 @@ class FourierExpansion:
 
 
 def fourier(
-    kernel: Kernel, X: Any, m: int, n_components: int = 8, *, centre: bool = True, seed: int = 0
+    kernel: Kernel,
+    X: ArrayLike,
+    m: int,
+    n_components: int = 8,
+    *,
+    centre: bool = True,
+    seed: int = 0,
 ) -> Approximation:
     """Kernel PCA of X (n, D) with m random Fourier features, in O(n m²).
 

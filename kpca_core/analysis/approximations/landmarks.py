@@ -5,10 +5,12 @@ of φ(P). So K − K̂ with K̂ = Φ̂Φ̂ᵀ is positive semi-definite for any 
 λ̂ ≤ λ ≤ λ̂ + trace(K − K̂). Sources: docs/notation.md.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.linalg import lapack
 
 from kpca_core._support.arrays import EPS, Array, Indices, finite_points, require_count
@@ -22,7 +24,7 @@ from kpca_core.solvers.linalg.feature_pca import feature_pca
 NO_SPACE = N_(', so its landmarks span no feature space; use fit(kernel, X, solver="dense").')
 
 
-def landmarks(kernel: Kernel, X: Any, m: int, rule: str, seed: int = 0) -> Array:
+def landmarks(kernel: Kernel, X: ArrayLike, m: int, rule: str, seed: int = 0) -> Array:
     """Choose landmarks P (m, D) for the points X (n, D).
 
     Parameters
@@ -92,7 +94,7 @@ RULES: dict[str, Callable[[Kernel, Array, int, int], Array]] = {
 
 
 def nystroem(
-    kernel: Kernel, X: Any, P: Any, n_components: int = 8, *, centre: bool = True
+    kernel: Kernel, X: ArrayLike, P: ArrayLike, n_components: int = 8, *, centre: bool = True
 ) -> Approximation:
     """Kernel PCA of X (n, D) in the span of the landmarks P (m, D), in O(n m²).
 

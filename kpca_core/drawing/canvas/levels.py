@@ -21,7 +21,8 @@ def largest(fields: NDArray[Any]) -> NDArray[Any]:
 
 def even_levels(field: NDArray[Any]) -> NDArray[Any]:
     """Return 2·LEVELS + 1 isoline values: equally spaced, symmetric, to the scale of the field."""
-    return levels(np.reshape(field, (1, 1, -1)))[0]
+    values: NDArray[Any] = levels(np.reshape(field, (1, 1, -1)))[0]
+    return values
 
 
 def levels(fields: NDArray[Any]) -> NDArray[Any]:
@@ -36,4 +37,5 @@ def log_error(error: NDArray[Any]) -> NDArray[Any]:
 
     All maps of errors have one scale: equal colours mean equal errors.
     """
-    return np.log10(np.maximum(error, 10.0 ** LOOK["errors"]["low"]))
+    values: NDArray[Any] = np.log10(np.maximum(error, 10.0 ** LOOK["errors"]["low"]))
+    return values

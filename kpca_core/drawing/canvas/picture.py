@@ -37,7 +37,8 @@ class Tint:
     def shares(self) -> NDArray[np.uint8]:
         """Return where values (n,) lie between the ends, from 0 to 255."""
         above = self.values - self.values.min()
-        return np.rint(255 * (above / (above.max() or 1.0))).astype(np.uint8)
+        shares: Array = np.rint(255 * (above / (above.max() or 1.0)))
+        return shares.astype(np.uint8)
 
 
 @dataclass(frozen=True, eq=False)

@@ -142,7 +142,8 @@ class Shape:
     def centred(self) -> Array:
         """The points about the middle between the means of the classes."""
         means = [self.points[self.labels == label].mean(axis=0) for label in self.classes]
-        return self.points - np.mean(means, axis=0)
+        values: Array = self.points - np.mean(means, axis=0)
+        return values
 
     @cached_property
     def rings(self) -> list[int]:
@@ -206,7 +207,8 @@ class Shape:
         straight, bent = (1 - measures.explained(d, y[:, None])[0] for d in (plane, curve))
         if not bent < MAJORITY * straight:
             return None
-        return y - curve @ np.linalg.lstsq(curve, y, rcond=None)[0]
+        heights: Array = y - curve @ np.linalg.lstsq(curve, y, rcond=None)[0]
+        return heights
 
 
 def _phrases(shape: Shape, scores: Array) -> Iterator[Sequence[str]]:

@@ -13,7 +13,7 @@ from kpca_core.drawing.scene import Slider
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.nested import parameters
-from kpca_core.solvers.planning import fit_as_planned, plan
+from kpca_core.solvers.planning import bearable, fit_as_planned
 from kpca_core.tables import Rows
 
 # Eigenvalues of the spectrum, whatever number of maps is drawn.
@@ -50,7 +50,7 @@ class Subject:
         shown, start = self.projection, time.perf_counter()
         count = max(SPECTRUM, self.components)
         found = fit_as_planned(
-            plan(kernel, self.rows.X, count), kernel, self.rows.X, count, centre=self.centred,
+            bearable(kernel, self.rows.X, count), kernel, self.rows.X, count, centre=self.centred,
             solver=self.solver,
         )  # fmt: skip
         halfway = time.perf_counter()

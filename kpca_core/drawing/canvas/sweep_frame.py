@@ -206,4 +206,5 @@ def _finite(values: NDArray[Any]) -> list[Any]:
     """Return lists of numbers, None for what is none."""
     held = values.astype(object)
     held[~np.isfinite(values)] = None
-    return held.tolist()
+    listed: list[Any] = held.tolist()
+    return listed

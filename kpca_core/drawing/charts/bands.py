@@ -30,7 +30,8 @@ def band_chart(band: Band, values: Array, *, template: str = "plotly_white") -> 
     rows = np.arange(len(names))
 
     def place(eigenvalues: Array) -> Array:
-        return np.clip((eigenvalues - low) / spread, -0.12, 1.12)
+        values: Array = np.clip((eigenvalues - low) / spread, -0.12, 1.12)
+        return values
 
     # Plotly lets a legend scroll that is higher than the axes: in a narrow chart it has three rows.
     wide, height = label_width(band), 78 + 26 * max(3, len(names))

@@ -7,7 +7,7 @@ from kpca_core._support.extras import needed
 from kpca_core.drawing.palette import Palette, palette_of
 
 with needed("Plotly", "draws charts", "app"):
-    from plotly.graph_objects import Figure
+    from plotly.graph_objects import Figure as Figure
 
 # The typeface of the pages; a reader who does not have it, outside of them, sees the system's.
 FONT = "Source Sans, system-ui, sans-serif"

@@ -162,7 +162,8 @@ def _ticks(low: float, high: float) -> Array:
     rough = (high - low) / 6
     power = 10.0 ** np.floor(np.log10(rough))
     step = power * min((1, 2, 5, 10), key=lambda k: abs(k * power - rough))
-    return np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step
+    found: Array = np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step
+    return found
 
 
 def _tick(value: float) -> str:

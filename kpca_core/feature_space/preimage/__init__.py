@@ -9,9 +9,9 @@ file, each an object with `needs`, `applies(kernel)` and `solver(subspace)`, a f
 from __future__ import annotations
 
 from contextlib import closing
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points
 from kpca_core._support.threads import BLOCK, few_threads, map_in_order, row_slices
@@ -63,7 +63,11 @@ def default_method(kernel: Kernel) -> str:
 
 
 def pre_images(
-    expansion: Expansion, Z: Any, method: str | Method = "auto", *, start: Any = None
+    expansion: Expansion,
+    Z: ArrayLike,
+    method: str | Method = "auto",
+    *,
+    start: ArrayLike | None = None,
 ) -> PreImages:
     """Points y with φ(y) near Σⱼ Z[i, j] Vⱼ + mean, for components V of a fit, from scores alone.
 
@@ -146,18 +150,18 @@ def pre_images(
             return PreImages.joined(list(parts))
 
 
-def _starts(start: Any, shape: tuple[int, int]) -> Array:
-    start = finite_points(start, "start")
-    if start.shape != shape:
+def _starts(start: ArrayLike, shape: tuple[int, int]) -> Array:
+    points = finite_points(start, "start")
+    if points.shape != shape:
         raise ValueError(
             _("start needs a point for each row of Z, shape {shape}; got {other_shape}.").format(
-                shape=shape, other_shape=start.shape
+                shape=shape, other_shape=points.shape
             )
         )
-    return start
+    return points
 
 
-def pre_image_points(expansion: Expansion, Z: Any, method: str | Method = "auto") -> Array:
+def pre_image_points(expansion: Expansion, Z: ArrayLike, method: str | Method = "auto") -> Array:
     """The points of `pre_images` alone, shape (n, D)."""
     return pre_images(expansion, Z, method).points
 

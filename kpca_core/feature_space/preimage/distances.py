@@ -91,7 +91,8 @@ def _trilaterated(targets: Targets, count: int) -> Array:
         right = 0.5 * (np.square(deviations).sum(axis=2) - squares)
         right -= right.mean(axis=1, keepdims=True)
     inverse = np.linalg.pinv(deviations, rcond=1e-10)
-    return middle + np.einsum("ndk,nk->nd", inverse, right)
+    found: Array = middle + np.einsum("ndk,nk->nd", inverse, right)
+    return found
 
 
 def _squared_distances(targets: Targets, neighbours: Array, values: Array) -> Array:
@@ -102,4 +103,5 @@ def _squared_distances(targets: Targets, neighbours: Array, values: Array) -> Ar
     inverse = dot_product_inverse(kernel)
     assert inverse is not None, DistanceConstraints.needs
     norms = inverse(np.maximum(targets.norms, 0.0))
-    return norms[:, None] + np.square(neighbours).sum(axis=2) - 2.0 * inverse(values)
+    found: Array = norms[:, None] + np.square(neighbours).sum(axis=2) - 2.0 * inverse(values)
+    return found

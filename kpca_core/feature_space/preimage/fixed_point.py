@@ -140,4 +140,5 @@ class _Descent:
         """Lengths (n,) of the steps to the weighted means; NaN where rounding hides ⟨φ(y), t⟩."""
         dots = (self.sums.factor + self.targets.norms - values) / 2.0
         scale = self.sums.width / (4.0 * np.where(dots > 0, dots, np.nan))
-        return np.linalg.norm(scale[:, None] * gradients, axis=1)
+        found: Array = np.linalg.norm(scale[:, None] * gradients, axis=1)
+        return found

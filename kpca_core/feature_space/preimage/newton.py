@@ -95,4 +95,5 @@ def _downhill(G: Array, H: Array) -> Array:
     sizes = np.abs(values)
     sizes = np.maximum(sizes, SMALLEST * sizes.max(axis=1, initial=0.0, keepdims=True))
     parts = ratio(np.einsum("rij,ri->rj", vectors, G), sizes)
-    return -np.einsum("rij,rj->ri", vectors, parts)
+    found: Array = -np.einsum("rij,rj->ri", vectors, parts)
+    return found

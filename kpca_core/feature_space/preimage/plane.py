@@ -51,7 +51,7 @@ class PlaneSums:
         return cls(features, matrices)
 
     def __len__(self) -> int:
-        return self.matrices[0].size
+        return int(self.matrices[0].size)
 
     def covers(self, Y: Array) -> bool:
         """Whether all rows of Y (n, 2) lie on the rectangle of the features."""

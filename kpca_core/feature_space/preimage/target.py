@@ -28,6 +28,7 @@ from kpca_core._support.arrays import (
     is_finite,
     is_whole,
 )
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.gaussian import GaussianSums
@@ -77,6 +78,8 @@ class PreImages:
     iterations: NDArray[np.int64]
     converged: NDArray[np.bool_]
 
+    __repr__ = in_one_line
+
     @classmethod
     def of(cls, targets: Targets, points: Array) -> PreImages:
         """From a closed form."""
@@ -119,6 +122,8 @@ class Subspace:
     gaussian: GaussianSums | None = None  # of a Gaussian kernel
     plane: PlaneSums | None = None  # of a Gaussian kernel in the plane, where that is faster
 
+    __repr__ = in_one_line
+
     @classmethod
     def of(cls, expansion: Expansion) -> Subspace:
         """Evaluated from the kernel, in O(m²) kernel values."""
@@ -142,7 +147,7 @@ class Subspace:
     @property
     def q(self) -> int:
         """The number of components."""
-        return self.weights.shape[1] - 1
+        return len(self.weights.T) - 1
 
     @cached_property
     def scores(self) -> Array:
@@ -247,7 +252,8 @@ class Targets:
             rows = np.arange(len(Y))
             return sums.weighted(Y - sums.middle, self.gamma, rows, sums.first[:, :1])[:, 0]
         K = self.subspace.kernel.gram(Y, self.subspace.points)
-        return np.einsum("ij,ij->i", K, self.gamma)
+        values: Array = np.einsum("ij,ij->i", K, self.gamma)
+        return values
 
     def objective(self, Y: Array) -> Array:
         """‖φ(yᵢ) − tᵢ‖², shape (n,), for Y (n, D)."""

@@ -163,7 +163,8 @@ class TensorFeatures:
 def contract(M: Matrices, factors: Sequence[tuple[Array, Array]]) -> Array:
     """Σ gᵀ M_j f for the columns f of F (r₁, n) and g of G (r₂, n) of each term, shape (n, q)."""
     parts = [np.einsum("qan,an->nq", m @ F, G) for m, (F, G) in zip(M, factors, strict=True)]
-    return sum(parts[1:], start=parts[0])
+    values: Array = sum(parts[1:], start=parts[0])
+    return values
 
 
 def sums_of_products(F: Array, G: Array, A: Array) -> Array:

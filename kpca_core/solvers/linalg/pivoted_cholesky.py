@@ -159,7 +159,7 @@ def _draw(residual: Array, count: int, rng: np.random.Generator) -> Indices:
     """Up to `count` distinct indices in proportion to their residual, by systematic sampling."""
     cumulative = np.cumsum(residual)
     marks = (np.arange(count) + rng.random(count)) * (cumulative[-1] / count)
-    drawn = np.searchsorted(cumulative, marks, side="right")
+    drawn: Indices = np.searchsorted(cumulative, marks, side="right")
     new = np.empty(count, dtype=bool)
     np.not_equal(drawn[1:], drawn[:-1], out=new[1:])
     new[0] = True

@@ -259,7 +259,7 @@ class _Krylov:
             return False
         within = float(np.square(self.alpha).sum() + 2.0 * np.square(self.beta[:-1]).sum())
         outside = math.sqrt(max(squares / self.scale / self.scale - within, 0.0))
-        return outside + float((residuals[wanted:] ** 2 / (x - others)).sum()) < x
+        return outside + float((residuals[wanted:] ** 2 / (x - others)).sum()) < float(x)
 
     def _to_go(self, before: tuple[int, float], now: tuple[int, float]) -> int:
         """Steps to the next test, where the residual meets the limit if it decreases as before."""

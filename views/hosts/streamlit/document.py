@@ -19,10 +19,11 @@ from starlette.responses import FileResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kpca_core._support.words import N_, _, browser_words, language
-from views.hosts.streamlit.languages import KEY, in_language, language_of_request
+from views.hosts.streamlit.languages import in_language, language_of_request
 from views.hosts.streamlit.places import below_app, lead, place_of
 from views.hosts.streamlit.preloading import tags
 from views.hosts.streamlit.private import ADDRESS, styled
+from views.languages import KEY
 from views.named import FIRST, PAGES, title_of
 
 PREVIEW = "preview.png"

@@ -43,7 +43,7 @@ def draw_played(block: Played, state: State, draw: Callable[[Scene], None]) -> N
 
 def is_playing(state: State) -> bool:
     """Return whether something of this page is played."""
-    return st.session_state.get(PLAYED, ("",))[0] == state.page
+    return bool(st.session_state.get(PLAYED, ("",))[0] == state.page)
 
 
 def _go(state: State, one: str, options: tuple[str, ...], k: int | None) -> None:

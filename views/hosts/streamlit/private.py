@@ -83,11 +83,12 @@ def _variables(script: str) -> dict[str, Any]:
     if not any(name.startswith("STREAMLIT_") for name in os.environ):
         return {}
     # Imported late: all options of the command line take a second on a busy computer.
+    import click
     from streamlit.web import cli
 
     try:
         given = cli.main_run.make_context("run", [script]).params
-    except cli.click.ClickException as error:
+    except click.ClickException as error:
         raise SystemExit(error.format_message()) from None
     return {name: value for name, value in given.items() if "_" in name}
 

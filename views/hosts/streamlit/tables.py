@@ -141,7 +141,8 @@ class SessionShelf(Shelf):
     def read(
         self, name: str, reads: Callable[..., R], *what: Any, progress: Progress | None, **how: Any
     ) -> R:
-        return READER.read(name, reads, *what, progress=progress, **how)
+        made: R = READER.read(name, reads, *what, progress=progress, **how)
+        return made
 
     def made(self, upload: Upload, key: Any, make: Callable[[], Any], cost: Estimate) -> Any:
         """Return what is made of a table, or raise its error; a new one is bounded work."""

@@ -116,7 +116,8 @@ def solved_side(state: CompareState, side: SideSettings, samples: int = MAP) -> 
 
 def second_field(state: CompareState, component: int) -> Array:
     """Return one function (ny, nx) of the second side, counted from 0, as it is fitted alone."""
-    return solved_side(state, state.second).side.fields[component]
+    field: Array = solved_side(state, state.second).side.fields[component]
+    return field
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -27,6 +27,8 @@ from views.state.declared import choice, number, parameters, setting, several, s
 from views.state.fields import Choice, Number
 from views.state.settings import Settings
 from views.work import Estimate, progress
+
+T = TypeVar("T")
 
 OWN = "own"
 
@@ -251,7 +253,7 @@ def sheets_in(data: TableSettings) -> tuple[str, ...]:
     if not upload.content.startswith(b"PK"):
         return ()
     try:
-        found: tuple[str, ...] = _kept(
+        found = _kept(
             upload, ("sheets",),
             lambda: SHELF.by.read(upload.name, sheets_of, upload.content, progress=progress()),
         )  # fmt: skip
@@ -312,9 +314,10 @@ def _cost(upload: Upload, key: Any) -> Estimate:
     )
 
 
-def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:
+def _kept(upload: Upload, key: Any, make: Callable[[], T]) -> T:
     """Return a result derived from a table, or raise its error."""
-    return SHELF.by.made(upload, key, make, _cost(upload, key))
+    made: T = SHELF.by.made(upload, key, make, _cost(upload, key))
+    return made
 
 
 @dataclass(frozen=True)

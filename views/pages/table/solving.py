@@ -13,7 +13,8 @@ from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture, Tint
 from kpca_core.drawing.canvas.subject import SPECTRUM
 from kpca_core.drawing.canvas.words import number
-from kpca_core.solvers.planning import Plan, fit_as_planned, plan
+from kpca_core.solvers.plan import Plan
+from kpca_core.solvers.planning import bearable, fit_as_planned
 from kpca_core.tables import Table
 from kpca_core.tables.column import shortened
 from kpca_core.tables.writing import listed
@@ -28,7 +29,7 @@ from views.work import Estimate, progress
 
 def plan_of(state: TableState) -> Plan:
     """Return how the rows are solved."""
-    return plan(state.kernel.build(), state.data.build().X, SPECTRUM)
+    return bearable(state.kernel.build(), state.data.build().X, SPECTRUM)
 
 
 def solved(state: TableState, samples: int | None = None) -> Picture:

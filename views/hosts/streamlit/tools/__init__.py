@@ -15,9 +15,9 @@ import streamlit as st
 from kpca_core._support.words import language, languages
 from kpca_core.drawing.canvas.modules import bundle
 from views.hosts.streamlit.languages import COOKIE
-from views.hosts.streamlit.languages import KEY as LANGUAGE
 from views.hosts.streamlit.page import packed
 from views.hosts.streamlit.private import ATTRIBUTES
+from views.languages import KEY as LANGUAGE
 
 HERE = Path(__file__).parent
 KEY = "tools"

@@ -111,7 +111,8 @@ def partial_map(found: Derivation, grid: Grid, j: int, terms: int) -> Array:
     """Return the sum of the terms with the largest weights at the rows of a grid."""
     centred = found.comparisons(grid.rows)[1]
     order = np.argsort(-np.abs(found.alphas[:, j]), kind="stable")[:terms]
-    return found.alphas[order, j] @ centred[order]
+    values: Array = found.alphas[order, j] @ centred[order]
+    return values
 
 
 def moons(n: int, seed: int) -> tuple[Array, Labels]:
