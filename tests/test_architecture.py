@@ -45,6 +45,7 @@ LAYERS = (
     ("kpca_core", "…", ""),
     (".distributed", "…", "numpy sklearn dask distributed"),
     ("datasets", "._support", "numpy h5py sklearn"),
+    (".datasets", "datasets", ""),
     (".reproduction", "…", "numpy scipy sklearn"),
     (".drawing.canvas .drawing.scene .drawing.sheets", "…", "numpy"),
     (".drawing", "…", "numpy plotly matplotlib contourpy"),
@@ -69,7 +70,7 @@ ENTRIES = (
     "app", "kpca_core", "kpca_core.__main__", "kpca_core.distributed", "kpca_core.notebook",
     "kpca_core.drawing.printing.displays", "benchmarks",
     "kpca_core._support.words.catalogues", "views.hosts.static.__main__",
-    "views.hosts.static.later",
+    "views.hosts.static.later", "views.hosts.streamlit.serving",
 )  # fmt: skip
 
 
@@ -99,7 +100,7 @@ def member_of(name):
 TOPS = set(LAYER_OF) - {"kpca_core"}
 
 
-def imported(node, constants):
+def imported(node, constants, own):
     """Full names that one node imports, by a statement or by `import_module`.
 
     Where it computes the name, all modules count that one of the file's `constants` names.
@@ -107,9 +108,11 @@ def imported(node, constants):
     if isinstance(node, ast.Import):
         return {alias.name for alias in node.names}
     if isinstance(node, ast.ImportFrom):
-        assert node.level == 0, "imports are absolute"
-        names = {f"{node.module}.{alias.name}" for alias in node.names}
-        return {name if name in PROJECT else node.module for name in names}
+        # The folder with two names has relative ones.
+        assert node.level == 0 or (own == "datasets" and node.level == 1), "imports are absolute"
+        module = ".".join(filter(None, (own * node.level, node.module)))
+        names = {f"{module}.{alias.name}" for alias in node.names}
+        return {name if name in PROJECT else module for name in names}
     if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
         (name,) = node.args
         if isinstance(name, ast.Constant):
@@ -125,7 +128,7 @@ def imports(name, lazy=True):
     found, todo, constants = set(), [tree], {value for value in values if isinstance(value, str)}
     while todo:
         node = todo.pop()
-        found |= imported(node, constants)
+        found |= imported(node, constants, name.split(".")[0])
         later = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or (
             isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
         )

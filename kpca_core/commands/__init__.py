@@ -21,6 +21,13 @@ class Command(NamedTuple):
 
 # In the order of the help.
 COMMANDS: Mapping[str, Command] = {
+    "app": Command(
+        N_("open the explorer in a browser"),
+        N_("""\
+  kpca app                               the explorer in a browser
+  kpca app --static FOLDER               the explorer as a folder that needs no server of its own
+"""),
+    ),
     "figure": Command(
         N_("a figure: numbers, claims, drawing"),
         N_("""\

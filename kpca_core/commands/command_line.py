@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from kpca_core import __version__
+from kpca_core._support.extras import needed
 from kpca_core._support.words import N_, _, languages, of_system, speaking
 from kpca_core.commands import COMMANDS, Command
 from kpca_core.commands.files import opened
@@ -112,7 +113,8 @@ def _parser(
         part = import_module(f"kpca_core.commands.{name}")
         found[name], command.description = command, _(part.DESCRIPTION)
         part.add_arguments(command)
-        add_writing(command, part.OUTPUTS)
+        if part.OUTPUTS:
+            add_writing(command, part.OUTPUTS)
         _add_language(command)
         command.set_defaults(run=partial(_execute, command, part))
     return parser, found
@@ -131,21 +133,17 @@ class _Completion(argparse.Action):
     """Prints the completion of a shell, which `shtab` writes from the parser."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Any = None) -> None:
-        try:
+        with needed("shtab", N_("writes completions"), "completion"):
             import shtab
-        except ImportError as error:
-            raise ImportError(
-                _(
-                    "shtab, which writes completions, is not installed: "
-                    "pip install 'kpca-core[completion]'."
-                )
-            ) from error
         print(shtab.complete(whole_parser()[0], shell=values))
         parser.exit()
 
 
 def _execute(parser: argparse.ArgumentParser, part: Any, options: argparse.Namespace) -> None:
     """Run a command, unless it would write over what it reads, or where there is no folder."""
+    if not part.OUTPUTS:
+        part.execute(parser, options)
+        return
     stems = part.stems(options) if hasattr(part, "stems") else ()
     inputs = [one for name in INPUTS if (one := vars(options).get(name))]
     with opened(parser, options, part.OUTPUTS, stems, inputs), warnings.catch_warnings():

@@ -13,7 +13,6 @@ from kpca_core._support.words import N_, _
 from kpca_core.commands.files import piped
 from kpca_core.commands.options import SKLEARN_KERNELS, add_input, kernel
 from kpca_core.kernels import CallableKernel, Kernel
-from kpca_core.reproduction.experiment import import_datasets
 from kpca_core.tables import Rows, Table, builtin, read, read_bytes
 from kpca_core.tables.builtin import labelled
 from kpca_core.tables.reading import DECIMALS, SEPARATORS, THOUSANDS
@@ -179,12 +178,10 @@ def chosen_label(name: str | None, table: Table, columns: Sequence[int] | None) 
 
 
 def plane_sets() -> Mapping[str, Any]:
-    """Return the families of the checkout's own points in the plane; without it there are none."""
-    try:
-        found: Mapping[str, Any] = import_datasets().FAMILIES
-    except ImportError:
-        return {}
-    return found
+    """Return the families of points in the plane."""
+    from kpca_core.datasets import FAMILIES
+
+    return FAMILIES
 
 
 def _drawn(name: str) -> Table:
@@ -192,7 +189,7 @@ def _drawn(name: str) -> Table:
     family = plane_sets()[name]
     found = family.usual
     words = [str(k) for k in range(int(found.labels.max()) + 1)]
-    source = f"datasets.{family.generator}"
+    source = f"kpca_core.datasets.{family.generator}"
     return labelled(_(family.label), source, found.X, found.labels, ("x", "y"), words)
 
 

@@ -16,10 +16,9 @@ from kpca_core._support.words import N_, _
 from kpca_core.commands.files import as_json, piped, progress_bar
 from kpca_core.commands.options import add_output, count
 from kpca_core.reproduction import digits as table_1
-from kpca_core.reproduction.experiment import import_datasets
 
 if TYPE_CHECKING:
-    from datasets import Digits
+    from kpca_core.datasets import Digits
 
 OUTPUTS = {"out": ("json", "csv")}
 DESCRIPTION = N_("""\
@@ -72,7 +71,8 @@ def _data(text: str) -> str:
 
 def _digits(data: str) -> Digits:
     """Load "builtin", "openml", the file or directory of that path, or what comes in a stream."""
-    package = import_datasets()
+    from kpca_core import datasets as package
+
     sources = {"builtin": package.builtin_digits, "openml": package.usps_openml}
     stream = piped(data)
     if stream is None:

@@ -189,6 +189,9 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
 
         file = io.BytesIO(data)
         file.seek(at)
+        # The default of pandas 3.1 is exact; of earlier releases only this one is.
+        if tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1):
+            more["float_precision"] = "round_trip"
         with warnings.catch_warnings():
             # Of columns that hold texts in some parts of a file, and numbers in others.
             warnings.simplefilter("ignore", pd.errors.DtypeWarning)
