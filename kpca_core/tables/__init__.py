@@ -5,8 +5,8 @@
     rows = table.rows(standardise=True)     # rows.X (n, D), rows.labels, rows.names
     print(table.said, table.left_out)       # how it was read, and what is not analysed and why
 
-CSV and its relatives, Excel's .xlsx, Parquet, NPY and NPZ, also within .gz or .zip; `builtin` has
-scikit-learn's own sets. The content of a file says what it is, not its name. Sizes are checked
+CSV and its relatives, workbooks (.xlsx, .xls and LibreOffice's .ods), Parquet, NPY and NPZ, also
+within .gz or .zip; `builtin` has scikit-learn's own sets. The content of a file says what it is, not its name. Sizes are checked
 before anything of that size is held, and nothing that could run is opened. Texts, workbooks and
 Parquet need the extra `tables`.
 
@@ -24,8 +24,9 @@ from kpca_core._support.words import N_, _
 from kpca_core.tables.arrays import read_npy, read_npz
 from kpca_core.tables.builtin import BUILTIN, builtin
 from kpca_core.tables.column import Column
+from kpca_core.tables.foreign import check_beginning
 from kpca_core.tables.limits import check_bytes, check_rows
-from kpca_core.tables.packed import is_packed, unpacked
+from kpca_core.tables.packed import is_packed, is_workbook, unpacked
 from kpca_core.tables.parquet import read_parquet
 from kpca_core.tables.reading import How, Reading
 from kpca_core.tables.rows import Rows
@@ -104,14 +105,17 @@ def read_bytes(
             content = unpacked(content, name, asked.sheet)
         if not content or content.isspace():
             raise ValueError(_("{name} is empty.").format(name=name))
+        check_beginning(content, name)
         if content.startswith(b"\x93NUMPY"):
             return read_npy(content, name, asked, most_rows)
         if content.startswith(b"PAR1"):
             return read_parquet(content, name, asked, most_rows, progress)
-        is_zip = content.startswith(b"PK")
-        if is_zip and b"[Content_Types].xml" not in content:
+        if is_workbook(content):
+            table = read_workbook(content, name, asked, progress)
+        elif content.startswith(b"PK"):
             return read_npz(content, name, asked, most_rows, progress)
-        table = (read_workbook if is_zip else read_text)(content, name, asked, progress)
+        else:
+            table = read_text(content, name, asked, progress)
     except MemoryError:
         raise ValueError(
             _("Reading {name} needs more memory than there is. Keep fewer rows or columns.").format(

@@ -16,6 +16,10 @@ from kpca_core._support.words import _
 MOST_LABELS = 256
 # Rows, or names of columns, that a message lists.
 NAMED = 8
+# Signs without width, but the joiners of letters; marks of direction and of the order of bytes.
+INVISIBLE = dict.fromkeys(
+    (0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0xFEFF)
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +44,8 @@ class Column:
         (text, cells, first row) of what stands in a column of numbers where none is, such as "?"
     note
         what its texts are where they are no plain words: "percentages", "dates"
+    offer
+        the option of `read_bytes` that makes numbers of its texts, "" for none
     """
 
     name: str
@@ -51,6 +57,7 @@ class Column:
     examples: tuple[tuple[int, str], ...] = ()
     note: str = ""
     gaps: tuple[tuple[str, int, int], ...] = ()
+    offer: str = ""
 
     @property
     def is_numeric(self) -> bool:
@@ -137,6 +144,11 @@ def some_of(names: Sequence[str]) -> str:
 def quoted(names: Iterable[str]) -> str:
     """Return names in quotation marks, shortened, and … where there are many."""
     return some_of([repr(shortened(one)) for one in names])
+
+
+def visible(text: str) -> str:
+    """Return the text without blanks around it, and without signs that nobody sees."""
+    return text.strip() if text.isascii() else text.translate(INVISIBLE).strip()
 
 
 def shortened(text: str, most: int = 40) -> str:

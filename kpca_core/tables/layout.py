@@ -42,6 +42,7 @@ class Layout:
     width : the number of columns
     rows : the cells of the first rows
     titles : the first cells of lines above the table that are no comments
+    asked : options of `kpca_core.tables.read_bytes` that may help, and why
     """
 
     separator: str
@@ -52,6 +53,7 @@ class Layout:
     width: int
     rows: tuple[tuple[str, ...], ...]
     titles: tuple[str, ...] = ()
+    asked: tuple[tuple[str, str], ...] = ()
 
 
 def rows_of(data: bytes, above: int, separator: str, name: str) -> Iterator[Row]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from kpca_core._support.words import N_, _, counted
 
@@ -43,6 +44,11 @@ class How:
     foot: int | None = None
     units: bool = False
     sheet: str = ""
+    hidden: bool | None = None
+    comment: str | None = None
+    na_values: Any = ()
+    vectors: bool = False
+    transpose: bool = False
 
     def __post_init__(self) -> None:
         separator, thousands = self.separator, self.thousands
@@ -129,7 +135,9 @@ class Reading:
             said.append(_("without a line of names{above}").format(above=above))
         elif self.decimal:
             first = (
-                _("the first line") if self.names == 1 else _("line {line}").format(line=self.names)
+                _("the first line") if self.names == 1
+                else _("row {line}").format(line=self.names) if self.separator is None
+                else _("line {line}").format(line=self.names)
             )
             above = (
                 _(", {skipped} above it skipped").format(skipped=self.skipped)

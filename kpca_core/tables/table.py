@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,7 @@ class Table:
     index : the columns that count or name the rows, counted from 0
     aside : (name, why) of what the file holds besides columns
     suggestions : (option of `read_bytes`, why it may help)
+    proposed : the value of such an option that follows the suggestion, where one does
     """
 
     name: str
@@ -54,6 +56,7 @@ class Table:
     index: tuple[int, ...] = ()
     aside: tuple[tuple[str, str], ...] = ()
     suggestions: tuple[tuple[str, str], ...] = ()
+    proposed: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def n(self) -> int:

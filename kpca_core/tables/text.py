@@ -15,47 +15,16 @@ import numpy as np
 
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import _
 from kpca_core.tables.column import Column
 from kpca_core.tables.columns import number_column, table_of_columns
+from kpca_core.tables.foreign import check_beginning
 from kpca_core.tables.layout import Layout, filled, laid_out, rows_of, without_empty_rows
 from kpca_core.tables.limits import check_shape
 from kpca_core.tables.numbers import MARKS, Signs, column_of, gaps_of, signs_of
 from kpca_core.tables.reading import ENCODINGS, MOST_CLOSING, How, Reading
 from kpca_core.tables.table import Table
 
-# Beginnings of files that hold no table of text, what they are, and what to do.
-CSV, NPY, PARQUET = (
-    N_("save the table as CSV"),
-    N_("save one array of it as NPY"),
-    N_("save it as Parquet"),
-)
-OTHERS = (
-    (rb"BZh|\xfd7zXZ|\(\xb5/\xfd|7z\xbc\xaf", N_("compressed (bzip2, xz, zstd or 7z)"),
-     N_("unpack it")),
-    (rb"\x89PNG|\xff\xd8\xff|GIF8", N_("a picture"),
-     N_("give numbers, such as its pixels, as NPY")),
-    (rb"%PDF", N_("a PDF"), CSV),
-    (rb"\{\\rtf", N_("a document"), CSV),
-    (rb"<!doctype html|<html|<\?xml|<table", N_("a page of markup"), CSV),
-    (rb"\xd0\xcf\x11\xe0", N_("an Excel workbook of the old kind"), CSV),
-    (rb"\x89HDF|MATLAB 5\.0", N_("an HDF5 or Matlab file"), NPY),
-    (rb"CDF|SIMPLE  =", N_("a NetCDF or FITS file"), NPY),
-    (rb"ARROW1|FEA1|ORC", N_("an Arrow, Feather or ORC file"), PARQUET),
-    (rb"PARE", N_("an encrypted Parquet file"), N_("save it without encryption")),
-    (rb"SQLite format 3", N_("a database"), CSV),
-    (rb"RDX|\$FL2|<stata_dta>", N_("a file of R, SPSS or Stata"), CSV),
-    (rb"\x80[\x04\x05]", N_("a pickle, which could run programs and is never opened"), CSV),
-    (rb"%%MatrixMarket", N_("a Matrix Market file"),
-     N_("save scipy.io.mmread(file).toarray() by np.save")),
-    (rb"(?:%[^\n]*\n|\s)*@relation\b", N_("an ARFF file"),
-     N_("read it by scipy.io.arff.loadarff and save it as CSV")),
-    (rb"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
-     N_("read it by pandas.read_json and save it by to_csv")),
-    (rb"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}"
-     rb"(?=[-+\d]|\Z)", N_("an svmlight file"),
-     N_("read it by sklearn.datasets.load_svmlight_file and save X.toarray() by np.save")),
-)  # fmt: skip
 # Cells of columns whose texts are read together.
 CELLS = 2**22
 # Rows below a table that sum it up: what their first cell is called, and how many are looked for.
@@ -80,7 +49,6 @@ def decoded(content: bytes, name: str, encoding: str = "") -> tuple[bytes, str]:
     ValueError
         if it is no text, or no text in the given encoding: the message names the line
     """
-    _check_kind(content, name)
     encoding = encoding or _encoding(content, name)
     if encoding != "ascii":
         content = _decode(content, name, encoding).encode("utf-8", "replace")
@@ -108,17 +76,6 @@ def _decode(content: bytes, name: str, encoding: str) -> str:
             )
         ) from None
     return text.removeprefix("\ufeff")
-
-
-def _check_kind(content: bytes, name: str) -> None:
-    start = content[:2000].lstrip()
-    for beginning, what, do in OTHERS:
-        if re.match(beginning, start, re.IGNORECASE):
-            raise ValueError(
-                _("{name} is {what}, not a table of text: {do}.").format(
-                    name=name, what=_(what), do=_(do)
-                )
-            )
 
 
 def _encoding(content: bytes, name: str) -> str:
@@ -161,7 +118,7 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
     with needed("pandas", _("reads tables"), "tables"):
         import pandas as pd
     data, encoding = decoded(content, name, how.encoding)
-    _check_kind(data, name)
+    check_beginning(data, name)
     report(progress, 1, 4, _("reading lines"))
     layout = laid_out(data, name, how)
     data = without_empty_rows(data, layout.separator)
@@ -237,10 +194,13 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
         layout.names_line, units=tuple(units), foot=foot,
         titles=layout.titles,
     )  # fmt: skip
+    asked = [*layout.asked]
+    if signs.unclear:
+        text = _("{unclear!r} may be the decimal sign or stand between thousands: choose which.")
+        asked.append(("decimal", text.format(unclear=signs.unclear)))
     return table_of_columns(
-        name, reading, columns, how, lines=lines, uneven=tuple(uneven.items()),
-        unclear=signs.unclear,
-    )  # fmt: skip
+        name, reading, columns, how, lines=lines, uneven=tuple(uneven.items()), asked=asked
+    )
 
 
 def _signs_of_all(frame: Any, layout: Layout, how: How) -> Signs:
