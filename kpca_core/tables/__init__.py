@@ -6,12 +6,14 @@
     print(table.said, table.left_out)       # how it was read, and what is not analysed and why
 
 CSV and its relatives, workbooks (.xlsx, .xls and LibreOffice's .ods), Parquet, NPY and NPZ, also
-within .gz or .zip; `builtin` has scikit-learn's own sets. The content of a file says what it is, not its name. Sizes are checked
-before anything of that size is held, and nothing that could run is opened. Texts, workbooks and
-Parquet need the extra `tables`.
+within .gz or .zip; `builtin` has scikit-learn's own sets. The content of a file says what it is,
+not its name. Sizes are checked before anything of that size is held, and nothing that could run is
+opened. Texts, workbooks and Parquet need the extra `tables`.
 
-A library that reads Parquet can end the process at a damaged file, by an error in C++ that Python
-cannot catch. Read untrusted files in a separate process, as the app does.
+What cannot be known of a file is asked: `Table.suggestions` names the option that answers, and why.
+
+The libraries that read Parquet, .ods and .xls can end the process at a damaged file, by an error
+that Python cannot catch. Read untrusted files in a separate process, as the app does.
 """
 
 from __future__ import annotations
@@ -86,10 +88,18 @@ def read_bytes(
     names : whether the first line has the names of the columns; recognised if None
     index : the column that counts or names the rows, by name or number from 1; "" for none;
         recognised if None
-    units : whether percentages, money and numbers of one unit are numbers: "10 %" is 10
+    units : whether percentages, money, amounts in brackets as accounts write them, and numbers of
+        one unit are numbers: "10 %" is 10
     foot : rows below the table that sum it up, such as "Mean"; recognised if None
     sheet : the sheet of a workbook, or the file in a .zip; if "", the first sheet that is not
         hidden and has numbers, or the only file
+    hidden : whether hidden rows and columns of a workbook are read; they are if None
+    comment : what begins lines of text that are no rows; "" for none; "#" and "%" above the table
+        if None
+    na_values : numbers that stand for missing values, such as [-9999]; as "COLUMN=NUMBER" in that
+        column alone
+    vectors : whether cells that hold several numbers, as "[0.5, 2]", become as many columns
+    transpose : whether the rows of a text or workbook are the columns of the table
 
     Raises
     ------

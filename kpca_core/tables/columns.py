@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.words import N_, _, counted
 from kpca_core.tables.column import Column, is_whole, quoted, shortened, some_of, text_of, visible
-from kpca_core.tables.numbers import EXAMPLES, number_like
+from kpca_core.tables.numbers import EXAMPLES, VECTOR, number_like, vectors_of
 from kpca_core.tables.reading import ENCODINGS, How, Reading
 from kpca_core.tables.table import Table
 
@@ -31,13 +31,13 @@ MAY_NAME = re.compile(
 )
 # Rows from which columns in even steps are asked about.
 EVEN = 5
-# Codes for missing values: nines alone, and those of surveys; and numbers as large as those of bits.
+# Codes for missing values: nines alone, and those of surveys; and numbers from the 16 bits on.
 CODE = re.compile(r"-?(?:9+[789]|77+|88+|9+\.9+|9)|-[178]")
 LARGE = 32767
 # What is said of columns of texts that an option makes numbers of.
 OFFERS = {
     "units": N_("Agree to units to read {names} as numbers."),
-    "vectors": N_("Each cell of {names} holds several numbers: agree to vectors for a column each."),
+    "vectors": N_("Cells of {names} hold several numbers: agree to vectors for a column each."),
 }
 # What a first column without a name is called, by us, pandas and Arrow.
 UNNAMED = re.compile(r"Unnamed: \d+(\.\d+)*( \(\d+\))?|__index_level_\d+__")
@@ -52,6 +52,22 @@ def number_column(name: str, values: NDArray[np.float64]) -> Column:
     examples = tuple((int(i), repr(float(values[i]))) for i in infinite[:EXAMPLES])
     finite = np.where(np.isinf(values), np.nan, values)
     return Column(name, finite, missing=missing, strange=len(infinite), examples=examples)
+
+
+def vector_columns(name: str, cells: Sequence[str]) -> list[Column]:
+    """Return the columns of numbers of cells that hold a vector each, or nothing."""
+    rows = [i for i, cell in enumerate(cells) if VECTOR.fullmatch(cell.strip())]
+    found = vectors_of([cells[i].strip() for i in rows])
+    if found is None:
+        raise ValueError(_("Column {name!r} holds vectors of other lengths.").format(name=name))
+    values = np.full((len(cells), found.shape[1]), np.nan)
+    values[rows] = found
+    return columns_of_vectors(name, values)
+
+
+def columns_of_vectors(name: str, values: NDArray[np.float64]) -> list[Column]:
+    """Return the columns (n,) of the vectors (n, k) of a column: "name 1", "name 2", …"""
+    return [number_column(f"{name} {j + 1}", values[:, j].copy()) for j in range(values.shape[1])]
 
 
 def unique_names(names: Sequence[str]) -> list[str]:

@@ -316,7 +316,7 @@ def _what(texts: Sequence[str], signs: Signs) -> tuple[str, str, str, list[float
     if all(DATE.fullmatch(text) for text in texts):
         return N_("dates"), "", "", []
     if all(text.startswith("=") for text in texts):
-        return N_("formulas without values"), "", "", []
+        return N_("formulas without values; save the workbook in a spreadsheet program"), "", "", []
     if signs.unclear and all(_roles(text)[signs.unclear, "either"] for text in texts):
         note = _("a decimal sign or thousands, which {unclear!r} may both be")
         return note.format(unclear=signs.unclear), "decimal", "", []
@@ -337,7 +337,12 @@ def _what(texts: Sequence[str], signs: Signs) -> tuple[str, str, str, list[float
     signed = [-number if one["sign"] == "-" else number
               for one, number in zip(found, known, strict=True)]  # fmt: skip
     if not unit:
-        return N_("amounts with brackets or a minus behind"), "units", _("accounts' writing"), signed
+        return (
+            N_("amounts with brackets or a minus behind"),
+            "units",
+            _("accounts' writing"),
+            signed,
+        )
     note = "percentages" if unit == "%" else _("numbers in {unit!r}").format(unit=unit)
     return ("money" if unit in MONEY.split() else note), "units", unit, signed
 

@@ -100,6 +100,7 @@ class Reading:
     units : (column, unit) of the numbers that had one; or one of OTHER_SIGN
     titles : the first cells of lines above the table that are no comments
     foot : what the rows are called that sum up the table below it, and are left out
+    is_transposed : whether its rows are the columns of the file
     """
 
     kind: str
@@ -113,9 +114,10 @@ class Reading:
     units: tuple[tuple[str, str], ...] = ()
     titles: tuple[str, ...] = ()
     foot: tuple[str, ...] = ()
+    is_transposed: bool = False
 
     def __str__(self) -> str:
-        said = [self.kind]
+        said = [self.kind, *([_("transposed")] if self.is_transposed else [])]
         if self.separator is not None:
             sign = _(SEPARATORS.get(self.separator, repr(self.separator)))
             encoding = ENCODINGS.get(self.encoding, self.encoding)
@@ -134,11 +136,7 @@ class Reading:
             )
             said.append(_("without a line of names{above}").format(above=above))
         elif self.decimal:
-            first = (
-                _("the first line") if self.names == 1
-                else _("row {line}").format(line=self.names) if self.separator is None
-                else _("line {line}").format(line=self.names)
-            )
+            first = self._first().format(line=self.names)
             above = (
                 _(", {skipped} above it skipped").format(skipped=self.skipped)
                 if self.skipped
@@ -158,3 +156,11 @@ class Reading:
             for column, unit in self.units[:8]
         ]
         return ", ".join(said)
+
+    def _first(self) -> str:
+        """What has the names."""
+        if self.is_transposed:
+            return _("the first column")
+        if self.names == 1:
+            return _("the first line")
+        return _("row {line}") if self.separator is None else _("line {line}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import csv
 import io
 import re
 import warnings
@@ -15,13 +16,20 @@ import numpy as np
 
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import _
+from kpca_core._support.words import N_, _
 from kpca_core.tables.column import Column
-from kpca_core.tables.columns import number_column, table_of_columns
+from kpca_core.tables.columns import number_column, table_of_columns, vector_columns
 from kpca_core.tables.foreign import check_beginning
-from kpca_core.tables.layout import Layout, filled, laid_out, rows_of, without_empty_rows
+from kpca_core.tables.layout import (
+    Layout,
+    filled,
+    laid_out,
+    rows_of,
+    without_comments,
+    without_empty_rows,
+)
 from kpca_core.tables.limits import check_shape
-from kpca_core.tables.numbers import MARKS, Signs, column_of, gaps_of, signs_of
+from kpca_core.tables.numbers import MARKS, Signs, column_of, gaps_of, plain, signs_of
 from kpca_core.tables.reading import ENCODINGS, MOST_CLOSING, How, Reading
 from kpca_core.tables.table import Table
 
@@ -34,6 +42,8 @@ CLOSING = re.compile(
     r"|合计|总计|总和|平均值?|均值|小计|中位数|标准差",
     re.IGNORECASE,
 )
+# Rows up to which sums below columns that hold more than numbers are looked for.
+MOST_SUMMED = 10_000
 # Signs that stand alone in Western texts; detectors take them for letters of East Asia.
 WESTERN = re.compile(rb"[\x00-\x7f\x80\x85\x91-\x97\xa0\xa3\xa7\xb0-\xb3\xb5\xb7\xbd]*")
 
@@ -119,12 +129,16 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
         import pandas as pd
     data, encoding = decoded(content, name, how.encoding)
     check_beginning(data, name)
+    if how.comment:
+        data = without_comments(data, how.comment)
     report(progress, 1, 4, _("reading lines"))
     layout = laid_out(data, name, how)
     data = without_empty_rows(data, layout.separator)
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     below = len(ends) + (not data.endswith(b"\n")) - layout.above
     check_shape(name, (below, layout.width))
+    if how.transpose:
+        return _transposed(data, name, how, layout, encoding, progress)
     if not layout.rows:
         above = _("a line of names and no row below it") if layout.names else _("no row")
         raise ValueError(_("{name} has {above}.").format(name=name, above=above))
@@ -137,6 +151,27 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
         raise ValueError(
             _("{name} cannot be read as a table: {error}").format(name=name, error=error)
         ) from None
+
+
+def _transposed(data: bytes, name: str, how: How, layout: Layout, encoding: str,
+                progress: Progress | None) -> Table:  # fmt: skip
+    """The table whose rows are the columns of the file."""
+    width = layout.width
+    below = [row for _line, row in rows_of(data, layout.above, layout.separator, name)]
+    rows = [*([layout.names] if layout.names else []), *below]
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, delimiter="\t", lineterminator="\n")
+    writer.writerows(zip(*((*row, *[""] * width)[:width] for row in rows), strict=True))
+    turned = replace(
+        how, encoding="utf-8", separator="\t", skip=0, comment="", transpose=False,
+        names=how.names if how.names is not None else True if layout.names else None,
+    )  # fmt: skip
+    table = read_text(buffer.getvalue().encode(), name, turned, progress)
+    reading = replace(
+        table.reading, kind=_kind(layout), encoding=encoding, separator=layout.separator,
+        skipped=layout.skipped, titles=layout.titles, is_transposed=True,
+    )  # fmt: skip
+    return replace(table, reading=reading, place=N_("column"))
 
 
 def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
@@ -164,7 +199,7 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
     if sure != signs:
         frame, signs = frame_of(every, decimal=sure.decimal, na_values=MARKS), sure
     lines, uneven = _lines(data, layout, at, below, frame, name)
-    foot = _foot(frame, how.foot)
+    foot = _foot(frame, how.foot, signs)
     if foot:
         frame, lines = frame.iloc[: -len(foot)], lines[: -len(foot)]
         uneven = {row: cells for row, cells in uneven.items() if row < len(lines)}
@@ -179,7 +214,11 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
             (given.strip() and given) or f"Unnamed: {j}", frame[j], partial(texts, j), uneven,
             signs, how.units,
         )  # fmt: skip
-        columns.append(column)
+        if how.vectors and column.offer == "vectors":
+            columns += vector_columns(column.name, [str(one) for one in texts(j)])
+            check_shape(name, (len(lines), len(columns)))
+        else:
+            columns.append(column)
         units += [(given, unit)] if unit else []
         thousands = thousands or sign
     while (
@@ -188,9 +227,8 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
         and not named[len(columns) - 1].strip()
     ):
         columns.pop()
-    kind = "TSV" if layout.separator == "\t" else "CSV" if layout.separator else "text"
     reading = Reading(
-        kind, encoding, layout.separator, signs.decimal, thousands, layout.skipped,
+        _kind(layout), encoding, layout.separator, signs.decimal, thousands, layout.skipped,
         layout.names_line, units=tuple(units), foot=foot,
         titles=layout.titles,
     )  # fmt: skip
@@ -201,6 +239,10 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
     return table_of_columns(
         name, reading, columns, how, lines=lines, uneven=tuple(uneven.items()), asked=asked
     )
+
+
+def _kind(layout: Layout) -> str:
+    return "TSV" if layout.separator == "\t" else "CSV" if layout.separator else "text"
 
 
 def _signs_of_all(frame: Any, layout: Layout, how: How) -> Signs:
@@ -263,8 +305,8 @@ def _marks(texts: Any, gaps: Any, uneven: Mapping[int, int]) -> tuple[tuple[str,
     return gaps_of(np.where(gaps, codes, -1), [str(one) for one in different])
 
 
-def _foot(frame: Any, asked: int | None) -> tuple[str, ...]:
-    """The words of the closing rows, such as "Mean", that sum up a table; or as many as asked."""
+def _foot(frame: Any, asked: int | None, signs: Signs) -> tuple[str, ...]:
+    """The words of the closing rows that sum up a table, by name or value; or as many as asked."""
     rows = frame.iloc[max(0, len(frame) - MOST_CLOSING) :].astype(object).to_numpy()
     firsts = [next((str(c).strip() for c in row if c == c and str(c).strip()), "") for row in rows]
     if asked is not None:
@@ -273,9 +315,34 @@ def _foot(frame: Any, asked: int | None) -> tuple[str, ...]:
     closing = 0
     while closing < len(firsts) - 1 and CLOSING.fullmatch(firsts[-1 - closing]):
         closing += 1
+    if not closing and _sums_up(frame, signs):
+        return (firsts[-1],)
     others = firsts[: len(firsts) - closing]
     found = tuple(firsts[len(firsts) - closing :])
     return () if set(found) & set(others) else found
+
+
+def _sums_up(frame: Any, signs: Signs) -> bool:
+    """Whether the numbers of the last row are the sums of those above, in whichever language."""
+    if len(frame) < 4:
+        return False
+    matches, lacks = 0, False
+    for j in frame:
+        cells = frame[j]
+        if cells.dtype.kind not in "iuf":
+            if len(cells) > MOST_SUMMED:
+                return False
+            read = (signs.number(plain(one)) if isinstance(one, str) else None for one in cells)
+            cells = [np.nan if one is None else one for one in read]
+        values = np.asarray(cells, dtype=np.float64)
+        last, above = values[-1], values[:-1][np.isfinite(values[:-1])]
+        if not np.isfinite(last):
+            lacks = True
+        elif not len(above) or not np.isclose(above.sum(), last, rtol=1e-9, atol=1e-12):
+            return False
+        else:
+            matches += bool(last > above.max())
+    return matches > 1 or (matches == 1 and lacks)
 
 
 def _column(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int, int],

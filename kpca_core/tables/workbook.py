@@ -70,7 +70,6 @@ class Sheet:
     program: str = "Excel"
 
 
-
 def sheets_of(content: bytes) -> tuple[str, ...]:
     """Return the names of a workbook's sheets, or of the files in a .zip; () of other files."""
     try:
@@ -141,8 +140,8 @@ def _of_openpyxl(content: bytes) -> dict[str, Sheet]:
     book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
     return {
         one.title: Sheet(
-            one.sheet_state == "visible", one.max_row or 0, partial(one.iter_rows, values_only=True),
-            partial(_hidden_in_xlsx, one), partial(_formulas_alone, one),
+            one.sheet_state == "visible", one.max_row or 0,
+            partial(one.iter_rows, values_only=True), partial(_hidden_in_xlsx, one), partial(_formulas_alone, one),
         )
         for one in book.worksheets
     }  # fmt: skip
@@ -173,10 +172,11 @@ def _formulas_alone(sheet: Any) -> Mapping[int, list[tuple[int, str]]]:
 def _of_calamine(content: bytes, hidden: Sequence[set[int]] = ()) -> dict[str, Sheet]:
     with needed("python-calamine", _("reads .ods and .xls"), "tables"):
         from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
+    program = "Excel" if content.startswith(OLD_EXCEL) else "OpenDocument"
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(content))
     except CalamineError as error:
-        raise KeyError(str(error)) from None
+        raise OSError(f"{program}: {error}") from None
 
     def rows_of(name: str) -> Iterator[Sequence[Any]]:
         for row in book.get_sheet_by_name(name).iter_rows():
@@ -185,11 +185,15 @@ def _of_calamine(content: bytes, hidden: Sequence[set[int]] = ()) -> dict[str, S
     return {
         one.name: Sheet(
             one.visible == SheetVisibleEnum.Visible, book.get_sheet_by_index(j).total_height,
-            partial(rows_of, one.name), lambda j=j: (hidden[j] if hidden else set(), set()),
-            program="OpenDocument" if hidden else "Excel",
+            partial(rows_of, one.name), partial(_hidden_of, hidden, j),
+            program=program,
         )
         for j, one in enumerate(book.sheets_metadata)
     }  # fmt: skip
+
+
+def _hidden_of(rows: Sequence[set[int]], j: int) -> tuple[set[int], set[int]]:
+    return rows[j] if rows else set(), set()
 
 
 def _hidden_in_ods(part: bytes) -> list[set[int]]:
@@ -234,7 +238,9 @@ def _read(
         comment=how.comment or "",
     )  # fmt: skip
     table = read_text(text.encode("utf-8", "replace"), name, plain, progress)
-    kind = _("Excel, sheet {chosen!r}").format(chosen=shortened(chosen))
+    kind = _("{program}, sheet {chosen!r}").format(
+        program=sheets[chosen].program, chosen=shortened(chosen)
+    )
     others = [one for one in sheets if one != chosen]
     if others:
         kind += _(" (not {others})").format(others=quoted(others))
