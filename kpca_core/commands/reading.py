@@ -44,6 +44,22 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "--units", action="store_true", help=_("percentages, money and units become numbers")
     )
     parser.add_argument("--sheet", metavar="NAME", help=_("of a workbook, or the file in a .zip"))
+    parser.add_argument(
+        "--hidden", choices=("yes", "no"), help=_("whether hidden rows of a workbook are read")
+    )
+    parser.add_argument(
+        "--comment", metavar="SIGN", help=_("what begins lines that are no rows, or none")
+    )
+    parser.add_argument(
+        "--na-values", nargs="+", metavar="NUMBER", default=(),
+        help=_("that stand for missing values: 999, or age=99 in one column"),
+    )  # fmt: skip
+    parser.add_argument(
+        "--vectors", action="store_true", help=_("cells of several numbers become columns")
+    )
+    parser.add_argument(
+        "--transpose", action="store_true", help=_("the rows of the file are the variables")
+    )
 
 
 def add_rows(
@@ -143,5 +159,10 @@ def read_table(options: argparse.Namespace, progress: Progress | None) -> Table:
         index="" if options.index == NONE else options.index,
         units=options.units,
         sheet=options.sheet or "",
+        hidden=None if options.hidden is None else options.hidden == "yes",
+        comment="" if options.comment == NONE else options.comment,
+        na_values=options.na_values,
+        vectors=options.vectors,
+        transpose=options.transpose,
         progress=progress,
     )

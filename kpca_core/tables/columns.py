@@ -293,7 +293,7 @@ def _suggestions(table: Table, how: How) -> list[tuple[str, str, Any]]:
         if chosen and len(chosen) < len(table.numeric):
             names = quoted(table.columns[j].name for j in chosen)
             text = _("{names} may count, name or date the rows: as index it is left out.")
-            value = None if table.index else chosen[0] + 1
+            value = None if table.index else table.columns[chosen[0]].name
             found.append(("index", text.format(names=names), value))
     if not how.na_values:
         found += _suggested_codes(table)

@@ -326,7 +326,7 @@ def _sums_up(frame: Any, signs: Signs) -> bool:
     """Whether the numbers of the last row are the sums of those above, in whichever language."""
     if len(frame) < 4:
         return False
-    matches, lacks = 0, False
+    matches, lacks, least = 0, False, len(frame)
     for j in frame:
         cells = frame[j]
         if cells.dtype.kind not in "iuf":
@@ -341,8 +341,9 @@ def _sums_up(frame: Any, signs: Signs) -> bool:
         elif not len(above) or not np.isclose(above.sum(), last, rtol=1e-9, atol=1e-12):
             return False
         else:
-            matches += bool(last > above.max())
-    return matches > 1 or (matches == 1 and lacks)
+            matches, least = matches + bool(last > above.max()), min(least, len(above))
+    # Of few rows, sums may come about by chance.
+    return least > 3 and matches > 1 if not lacks else least > 2 and matches > 0
 
 
 def _column(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int, int],

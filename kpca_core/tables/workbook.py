@@ -141,7 +141,8 @@ def _of_openpyxl(content: bytes) -> dict[str, Sheet]:
     return {
         one.title: Sheet(
             one.sheet_state == "visible", one.max_row or 0,
-            partial(one.iter_rows, values_only=True), partial(_hidden_in_xlsx, one), partial(_formulas_alone, one),
+            partial(one.iter_rows, values_only=True), partial(_hidden_in_xlsx, one),
+            partial(_formulas_alone, one),
         )
         for one in book.worksheets
     }  # fmt: skip
