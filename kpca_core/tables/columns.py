@@ -26,14 +26,17 @@ NAMING = re.compile(
 MAY_NAME = re.compile(
     r"(?:.*[\W_])?(?:no|num|number|code|key|sku|barcode|lot|batch|date|time|timestamp|datetime|year"
     r"|epoch|datum|zeit|jahr|fecha|jour|año|日期|时间|年份|年)[\W_]*"
-    r"|.*(?:nummer|num[eé]ro|número|código|codigo)",
+    r"|.*(?:nummer|num[eé]ro|número|código|codigo|(?:sample|patient|subject|user|customer|case)ids?)"
+    r"|.*[^\W\d_](?-i:Number|No|Code|Key|Date|Time)",
     re.IGNORECASE,
 )
 # Rows from which columns in even steps are asked about.
 EVEN = 5
-# Codes for missing values: nines alone, and those of surveys; and numbers from the 16 bits on.
+# Codes for missing values: nines alone, those of surveys, and numbers from 16 bits on, of which
+# FILLS also where they stand once.
 CODE = re.compile(r"-?(?:9+[789]|77+|88+|9+\.9+|9)|-[178]")
 LARGE = 32767
+FILLS = (32767, 32768, 65535, 2147483647, 2147483648, 4294967295)
 # What is said of columns of texts that an option makes numbers of.
 OFFERS = {
     "units": N_("Agree to units to read {names} as numbers."),
@@ -176,8 +179,9 @@ def codes_of(values: NDArray[np.float64]) -> list[tuple[float, int]]:
         value, cells = float(different[k]), int(counts[k])
         gap = max(low - value, value - high)
         near = 0 if value < 0 <= low else 0.5 if value == 9 else 0.25
-        repeats = cells > 1 and abs(value) < LARGE and gap >= near * span
-        if repeats or gap >= 10 * span:
+        is_code = bool(CODE.fullmatch(text_of(value)))
+        sure = is_code or cells > 1 or abs(value) in FILLS or abs(value) > 1e20
+        if (is_code and cells > 1 and gap >= near * span) or (sure and gap >= 10 * span):
             found.append((value, cells))
     return found
 

@@ -335,8 +335,10 @@ def _titles(rows: Sequence[Sequence[str]]) -> int:
 
     Spreadsheets pad them with separators to the width of the table.
     """
+    used = [j for j, column in enumerate(zip(*rows, strict=True)) if any(map(str.strip, column))]
+    rows = [[row[j] for j in used] for row in rows]
     cells = [sum(bool(cell.strip()) for cell in row) for row in rows]
-    width = len(rows[0])
+    width = len(used)
     above = next((i for i, n in enumerate(cells) if 2 * n > width), 0)
     if not above or not all(cell.strip() for cell in rows[above][1:]):
         return 0

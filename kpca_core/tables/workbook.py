@@ -42,7 +42,7 @@ FORMULA_ALONE = re.compile(
     rb"(?:/|>([^<]*)</(?:\w+:)?f)>\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
 )
 # In an .ods: tables and their rows, how often each is repeated, and whether it is shown.
-ROWS_OF_ODS = re.compile(rb"<table:table\b|<table:table-row\b([^>]*)")
+ROWS_OF_ODS = re.compile(rb"<table:table[\s>]|<table:table-row\b([^>]*)")
 REPEATED = re.compile(rb'number-rows-repeated="(\d{1,9})"')
 # Hidden rows of an .ods that are noted: a sheet has no more.
 MOST_ROWS = 2**20
