@@ -15,7 +15,7 @@ import numpy as np
 from kpca_core._support.words import _
 from kpca_core.tables.column import shortened
 from kpca_core.tables.limits import MOST_BYTES, check_shape
-from kpca_core.tables.numbers import is_number, is_whole, number_like
+from kpca_core.tables.numbers import is_number, is_whole, number_like, without_unit
 from kpca_core.tables.reading import SEPARATORS, How
 
 # Rows that the layout is recognised by; of a wide table fewer.
@@ -360,7 +360,7 @@ def _clean(rows: Sequence[Sequence[str]], separator: str) -> float:
     others = "".join(sign for sign in SEPARATORS if sign and sign != separator)
     unclean = re.compile(rf"[{re.escape(others)}]|^[-+\d.,eEdD]*\d[.,]?\s+[-+.,]?\d")
     cells = [cell.strip() for row in rows for cell in row]
-    numbers = list(map(number_like, cells))
+    numbers = [number_like(without_unit(cell)) for cell in cells]
     clean = [one or not unclean.search(cell) for cell, one in zip(cells, numbers, strict=True)]
     # Blanks divide sentences, too; and names say most about what separates them.
     columns = zip(*rows[1:], strict=True)

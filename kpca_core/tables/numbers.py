@@ -171,7 +171,7 @@ def signs_of(columns: Iterable[Sequence[str]], separator: str, how: How) -> Sign
 
 def _roles_in_column(column: Sequence[str]) -> Counter[tuple[str, str]]:
     """Number of cells by sign and role; "mixed" where the column also has whole numbers."""
-    cells = [_without_unit(plain(cell)).strip() for cell in column]
+    cells = [without_unit(cell).strip() for cell in column]
     found: Counter[tuple[str, str]] = Counter()
     for cell in cells:
         if "," in cell or "." in cell:
@@ -184,7 +184,9 @@ def _roles_in_column(column: Sequence[str]) -> Counter[tuple[str, str]]:
     return found
 
 
-def _without_unit(cell: str) -> str:
+def without_unit(cell: str) -> str:
+    """Return the number of a cell that has a unit or is an amount of accounts; else the cell."""
+    cell = plain(cell)
     if number_like(cell) or len(cell) > LONGEST_NUMBER:
         return cell
     found = WITH_UNIT.fullmatch(_signed(cell))
