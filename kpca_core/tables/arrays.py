@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _, counted
 from kpca_core.tables.column import Column, shortened, some_of
-from kpca_core.tables.columns import number_column, table_of_columns
+from kpca_core.tables.columns import number_column, table_of_columns, word_columns
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_rows, check_shape
-from kpca_core.tables.numbers import Signs, column_of
+from kpca_core.tables.numbers import Signs
 from kpca_core.tables.packed import DAMAGED, damaged
 from kpca_core.tables.reading import How, Reading
 from kpca_core.tables.table import LABEL_NAMES, Table
@@ -38,7 +38,7 @@ def read_npy(content: bytes, name: str, how: How, most_rows: int | None = None) 
     check_rows(name, (*shape, 0)[0], most_rows)
     array = _array(io.BytesIO(content), name, len(content))
     kind = _("NPY, {rows}").format(rows=counted(len(array), "{n} row", "{n} rows"))
-    return table_of_columns(name, Reading(kind), _columns_of(array, name, "column"), how)
+    return table_of_columns(name, Reading(kind), _columns_of(array, name, "column", how), how)
 
 
 def read_npz(
@@ -82,7 +82,7 @@ def read_npz(
                 # `ZipFile` reads no more than the size that was checked.
                 data = io.BytesIO(archive.read(members[key]))
                 array = _array(data, f"{key} of {name}", members[key].file_size)
-                found += _columns_of(array, f"{key} of {name}", key)
+                found += _columns_of(array, f"{key} of {name}", key, how)
     except DAMAGED as error:
         raise damaged(name, error) from None
     more = _(" with {beside}").format(beside=some_of(beside)) if beside else ""
@@ -180,7 +180,7 @@ def _array(file: io.BytesIO, what: str, size: int) -> NDArray[Any]:
         ) from None
 
 
-def _columns_of(array: NDArray[Any], what: str, name: str) -> list[Column]:
+def _columns_of(array: NDArray[Any], what: str, name: str, how: How) -> list[Column]:
     """The columns of an array (n, D), (n,), or with named fields."""
     if array.dtype.names:
         parts = [(field, array[field].ravel()) for field in array.dtype.names]
@@ -200,7 +200,7 @@ def _columns_of(array: NDArray[Any], what: str, name: str) -> list[Column]:
         if values.dtype.kind in "fiub":
             found.append(number_column(one, values.astype(np.float64)))
         elif values.dtype.kind in "UmMS":
-            found.append(_word_column(one, values, what))
+            found += _word_columns(one, values, what, how)
         else:
             raise ValueError(
                 _("{what} has the dtype {dtype}; save real numbers.").format(
@@ -210,7 +210,7 @@ def _columns_of(array: NDArray[Any], what: str, name: str) -> list[Column]:
     return found
 
 
-def _word_column(name: str, values: NDArray[Any], what: str) -> Column:
+def _word_columns(name: str, values: NDArray[Any], what: str, how: How) -> list[Column]:
     """A column of texts: none of its cells is a number."""
     try:
         different, codes = np.unique(values, return_inverse=True)
@@ -227,4 +227,4 @@ def _word_column(name: str, values: NDArray[Any], what: str) -> Column:
             )
         ) from None
     texts = ["" if one == "NaT" else one for one in texts]
-    return column_of(name, codes.ravel(), texts, Signs())[0]
+    return word_columns(name, codes.ravel(), texts, Signs(), how)[0]

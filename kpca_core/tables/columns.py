@@ -12,7 +12,15 @@ from numpy.typing import NDArray
 
 from kpca_core._support.words import N_, _, counted
 from kpca_core.tables.column import Column, is_whole, quoted, shortened, some_of, text_of, visible
-from kpca_core.tables.numbers import EXAMPLES, VECTOR, number_like, vectors_of
+from kpca_core.tables.numbers import (
+    EXAMPLES,
+    VECTOR,
+    Signs,
+    column_of,
+    number_like,
+    plain,
+    vectors_of,
+)  # fmt: skip
 from kpca_core.tables.reading import ENCODINGS, How, Reading
 from kpca_core.tables.table import Table
 
@@ -57,15 +65,19 @@ def number_column(name: str, values: NDArray[np.float64]) -> Column:
     return Column(name, finite, missing=missing, strange=len(infinite), examples=examples)
 
 
-def vector_columns(name: str, cells: Sequence[str]) -> list[Column]:
-    """Return the columns of numbers of cells that hold a vector each, or nothing."""
-    rows = [i for i, cell in enumerate(cells) if VECTOR.fullmatch(cell.strip())]
-    found = vectors_of([cells[i].strip() for i in rows])
-    if found is None:
-        raise ValueError(_("Column {name!r} holds vectors of other lengths.").format(name=name))
-    values = np.full((len(cells), found.shape[1]), np.nan)
+def word_columns(
+    name: str, codes: NDArray[np.int64], texts: Sequence[str], signs: Signs, how: How
+) -> tuple[list[Column], str, str]:
+    """Return `column_of` a column, or as many columns as its vectors have numbers."""
+    column, unit, sign = column_of(name, codes, texts, signs, how.units)
+    if not how.vectors or column.offer != "vectors":
+        return [column], unit, sign
+    rows = [i for i, text in enumerate(texts) if VECTOR.fullmatch(plain(text))]
+    found = vectors_of([plain(texts[i]) for i in rows])
+    assert found is not None  # since they are offered
+    values = np.full((len(texts) + 1, found.shape[1]), np.nan)
     values[rows] = found
-    return columns_of_vectors(name, values)
+    return columns_of_vectors(name, values[codes]), "", ""
 
 
 def columns_of_vectors(name: str, values: NDArray[np.float64]) -> list[Column]:

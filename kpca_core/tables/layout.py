@@ -15,7 +15,7 @@ import numpy as np
 from kpca_core._support.words import _
 from kpca_core.tables.column import shortened
 from kpca_core.tables.limits import MOST_BYTES, check_shape
-from kpca_core.tables.numbers import is_number, is_whole, number_like, without_unit
+from kpca_core.tables.numbers import VECTOR, is_number, is_whole, number_like, without_unit
 from kpca_core.tables.reading import SEPARATORS, How
 
 # Rows that the layout is recognised by; of a wide table fewer.
@@ -24,6 +24,8 @@ ROWS = 60
 EQUAL = 0.02
 # What lines begin with that are comments.
 COMMENTS = ("#", "%")
+# What vectors in a cell begin with.
+BRACKETS = ("[", "(", "{")
 # What a cell may hold that has nothing in it.
 BLANK = " \t\xa0"
 # A line, counted from 1, and its cells.
@@ -233,7 +235,7 @@ def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float,
     said = tuple(filter(None, (next(filter(str.strip, row), "") for row in rows[:first])))
     rows, at = rows[first:], above + first
     # Lines above a table make it a little less likely.
-    score = share * _clean(rows, separator) * (0.97 if first else 1.0)
+    score = share * _clean(rows, separator, first) * (0.97 if first else 1.0)
     names: tuple[str, ...] | None = None
     names_line, start = None, every[at - 1][0] if at else how.skip or 0
     top = every[at][0]
@@ -355,13 +357,24 @@ def _hidden(cells: Sequence[str], width: int, signs: str) -> tuple[str, ...]:
     return names if len(names) == width else ()
 
 
-def _clean(rows: Sequence[Sequence[str]], separator: str) -> float:
-    """The share of cells that are numbers, nothing, or words without another separator."""
+def _clean(rows: Sequence[Sequence[str]], separator: str, first: int) -> float:
+    """The share of cells that are numbers, nothing, or words without another separator.
+
+    Parameters
+    ----------
+    first : lines above the rows that are no comments
+    """
     others = "".join(sign for sign in SEPARATORS if sign and sign != separator)
     unclean = re.compile(rf"[{re.escape(others)}]|^[-+\d.,eEdD]*\d[.,]?\s+[-+.,]?\d")
     cells = [cell.strip() for row in rows for cell in row]
     numbers = [number_like(without_unit(cell)) for cell in cells]
-    clean = [one or not unclean.search(cell) for cell, one in zip(cells, numbers, strict=True)]
+    # Without brackets a vector may be cells of another separator, unless this one divides names.
+    divides = not first and len(rows[0]) > 1 and not any(map(is_number, rows[0]))
+    vectors = [(divides or cell[:1] in BRACKETS) and VECTOR.fullmatch(cell) for cell in cells]
+    clean = [
+        number or vector or not unclean.search(cell)
+        for cell, number, vector in zip(cells, numbers, vectors, strict=True)
+    ]
     # Blanks divide sentences, too; and names say most about what separates them.
     columns = zip(*rows[1:], strict=True)
     numeric = any(column and all(number_like(c.strip()) for c in column) for column in columns)

@@ -12,9 +12,14 @@ from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _, counted
 from kpca_core.tables.column import Column, shortened
-from kpca_core.tables.columns import columns_of_vectors, number_column, table_of_columns
+from kpca_core.tables.columns import (
+    columns_of_vectors,
+    number_column,
+    table_of_columns,
+    word_columns,
+)  # fmt: skip
 from kpca_core.tables.limits import check_bytes, check_rows, check_shape
-from kpca_core.tables.numbers import Signs, column_of
+from kpca_core.tables.numbers import Signs
 from kpca_core.tables.reading import How, Reading
 from kpca_core.tables.table import Table
 
@@ -45,7 +50,7 @@ def read_parquet(
         nested = []
         for j, one in enumerate(schema):
             if not _is_nested(one):
-                found.append(_of_arrow(one.name, data.column(j)))
+                found += _of_arrow(one.name, data.column(j), how)
             elif (vectors := _vectors(data.column(j))) is None:
                 nested.append(one)
             elif how.vectors:
@@ -119,7 +124,7 @@ def _indices(schema: Any) -> list[str]:
         return []
 
 
-def _of_arrow(name: str, column: Any) -> Column:
+def _of_arrow(name: str, column: Any, how: How) -> list[Column]:
     import pyarrow as pa
 
     if isinstance(column.type, pa.BaseExtensionType):
@@ -130,13 +135,13 @@ def _of_arrow(name: str, column: Any) -> Column:
     if any(one(kind) for one in (is_a.is_integer, is_a.is_floating, is_a.is_boolean,
                                  is_a.is_decimal)):  # fmt: skip
         values = column.cast(pa.float64(), safe=False).to_numpy()
-        return number_column(name, values.astype(np.float64, copy=True))
+        return [number_column(name, values.astype(np.float64, copy=True))]
     if not any(one(kind) for one in (is_a.is_binary, is_a.is_large_binary,
                                      is_a.is_fixed_size_binary)):  # fmt: skip
         column = column.cast(pa.string())
     words = column.dictionary_encode().combine_chunks()
     codes, texts = words.indices.fill_null(-1).to_numpy(), words.dictionary.to_pylist()
-    return column_of(name, codes, list(map(_text, texts)), Signs())[0]
+    return word_columns(name, codes, list(map(_text, texts)), Signs(), how)[0]
 
 
 def _text(word: Any) -> str:

@@ -18,7 +18,7 @@ from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _
 from kpca_core.tables.column import Column
-from kpca_core.tables.columns import number_column, table_of_columns, vector_columns
+from kpca_core.tables.columns import UNNAMED, number_column, table_of_columns, word_columns
 from kpca_core.tables.foreign import check_beginning
 from kpca_core.tables.layout import (
     Layout,
@@ -29,7 +29,7 @@ from kpca_core.tables.layout import (
     without_empty_rows,
 )
 from kpca_core.tables.limits import check_shape
-from kpca_core.tables.numbers import MARKS, Signs, column_of, gaps_of, plain, signs_of
+from kpca_core.tables.numbers import MARKS, Signs, gaps_of, plain, signs_of
 from kpca_core.tables.reading import ENCODINGS, MOST_CLOSING, How, Reading
 from kpca_core.tables.table import Table
 
@@ -38,8 +38,11 @@ CELLS = 2**22
 # Rows below a table that sum it up: what their first cell is called, and how many are looked for.
 CLOSING = re.compile(
     r"(?:grand |column )?(?:means?|averages?|avg|totals?|sums?|medians?|std|sd|st\. ?dev|stdev|min"
-    r"|max|minimum|maximum|count)[.:]?|mittelwert|summe|gesamt|moyenne|somme|promedio|media|suma"
-    r"|合计|总计|总和|平均值?|均值|小计|中位数|标准差",
+    r"|max|minimum|maximum|count|standard deviation|variance|sem|rsd|cv)\s*(?:\(?%\)?)?[.:]?"
+    r"|(?:mittelwert|mittel|durchschnitt|summe|gesamt|insgesamt|standardabweichung|stabw\.?|varianz"
+    r"|anzahl|moyenne|somme|[ée]cart[- ]type|m[ée]diane?|promedio|media|mediana|suma|desviaci[óo]n"
+    r"(?: est[áa]ndar)?|desv\.?(?: est\.?)?|totale|totaal|gemiddelde|итого|всего|среднее)[.:]?"
+    r"|合计|总计|总和|平均值?|均值|小计|中位数|标准差|合計|平均|標準偏差|평균|합계",
     re.IGNORECASE,
 )
 # Rows up to which sums below columns that hold more than numbers are looked for.
@@ -210,21 +213,18 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
     thousands = ""
     for j, given in enumerate(named):
         report(progress, 2 * layout.width + j, 3 * layout.width, _("reading columns"))
-        column, unit, sign = _column(
+        found, unit, sign = _columns(
             (given.strip() and given) or f"Unnamed: {j}", frame[j], partial(texts, j), uneven,
-            signs, how.units,
+            signs, how,
         )  # fmt: skip
-        if how.vectors and column.offer == "vectors":
-            columns += vector_columns(column.name, [str(one) for one in texts(j)])
-            check_shape(name, (len(lines), len(columns)))
-        else:
-            columns.append(column)
+        columns += found
+        check_shape(name, (len(lines), len(columns)))
         units += [(given, unit)] if unit else []
         thousands = thousands or sign
     while (
         len(columns) > 1
         and columns[-1].missing == len(lines)
-        and not named[len(columns) - 1].strip()
+        and UNNAMED.fullmatch(columns[-1].name)
     ):
         columns.pop()
     reading = Reading(
@@ -346,8 +346,8 @@ def _sums_up(frame: Any, signs: Signs) -> bool:
     return least > 3 and matches > 1 if not lacks else least > 2 and matches > 0
 
 
-def _column(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int, int],
-            signs: Signs, units: bool) -> tuple[Column, str, str]:  # fmt: skip
+def _columns(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int, int],
+             signs: Signs, how: How) -> tuple[list[Column], str, str]:  # fmt: skip
     """A column as pandas read it; its texts where it holds more than numbers."""
     import pandas as pd
 
@@ -356,10 +356,10 @@ def _column(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int
         if not np.isinf(values).any():
             gaps = _marks(texts(), np.isnan(values), uneven) if np.isnan(values).any() else ()
             values[list(uneven)] = np.nan
-            return replace(number_column(name, values), gaps=gaps), "", ""
+            return [replace(number_column(name, values), gaps=gaps)], "", ""
     # Numbers in some parts of the file, or beyond 64 bits; or words that pandas takes for nothing.
     if not isinstance(found.dtype, pd.StringDtype) or found.isna().any():
         found = texts()
     codes, different = pd.factorize(found)
     codes[list(uneven)] = -1
-    return column_of(name, codes, [str(one) for one in different], signs, units)
+    return word_columns(name, codes, [str(one) for one in different], signs, how)
