@@ -370,10 +370,11 @@ def _clean(rows: Sequence[Sequence[str]], separator: str, first: int) -> float:
     numbers = [number_like(without_unit(cell)) for cell in cells]
     # Without brackets a vector may be cells of another separator, unless this one divides names.
     divides = not first and len(rows[0]) > 1 and not any(map(is_number, rows[0]))
-    vectors = [(divides or cell[:1] in BRACKETS) and VECTOR.fullmatch(cell) for cell in cells]
     clean = [
-        number or vector or not unclean.search(cell)
-        for cell, number, vector in zip(cells, numbers, vectors, strict=True)
+        number
+        or not unclean.search(cell)
+        or ((divides or cell[:1] in BRACKETS) and VECTOR.fullmatch(cell) is not None)
+        for cell, number in zip(cells, numbers, strict=True)
     ]
     # Blanks divide sentences, too; and names say most about what separates them.
     columns = zip(*rows[1:], strict=True)
