@@ -15,7 +15,7 @@ import numpy as np
 from kpca_core._support.words import _
 from kpca_core.tables.column import shortened
 from kpca_core.tables.limits import MOST_BYTES, check_shape
-from kpca_core.tables.numbers import VECTOR, is_number, is_whole, number_like, without_unit
+from kpca_core.tables.numbers import NUMERIC, VECTOR, is_number, is_whole, number_like, without_unit
 from kpca_core.tables.reading import SEPARATORS, How
 
 # Rows that the layout is recognised by; of a wide table fewer.
@@ -369,7 +369,7 @@ def _clean(rows: Sequence[Sequence[str]], separator: str, first: int) -> float:
     cells = [cell.strip() for row in rows for cell in row]
     numbers = [number_like(without_unit(cell)) for cell in cells]
     # Without brackets a vector may be cells of another separator, unless this one divides names.
-    divides = not first and len(rows[0]) > 1 and not any(map(is_number, rows[0]))
+    divides = not (first or len(rows[0]) == 1 or any(map(NUMERIC.fullmatch, map(str.strip, rows[0]))))
     clean = [
         number
         or not unclean.search(cell)

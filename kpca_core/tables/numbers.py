@@ -53,6 +53,7 @@ DATE = re.compile(
 # Several numbers in one cell, as pandas, NumPy and PostgreSQL write vectors.
 ONE = r"(?:[-+]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|nan)"
 VECTOR = re.compile(rf"[\[({{]?\s*{ONE}(?:(?:\s*[,;|]\s*|\s+){ONE})+\s*[\])}}]?", re.ASCII)
+NUMERIC = re.compile(rf"{NUMBER_LIKE.pattern}|{VECTOR.pattern}", re.ASCII)
 # A number with what it is measured in, before it (money) or behind it.
 MONEY = "$ € £ ¥ ₹ ₽ ₩ US$ R$ USD EUR GBP CHF JPY Fr. Rs."
 WITH_UNIT = re.compile(
