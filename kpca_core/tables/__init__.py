@@ -127,10 +127,7 @@ def read_bytes(
         else:
             table = read_text(content, name, asked, progress)
     except MemoryError:
-        raise ValueError(
-            _("Reading {name} needs more memory than there is. Keep fewer rows or columns.").format(
-                name=name
-            )
-        ) from None
+        said = _("Reading {name} needs more memory than there is. Keep fewer rows or columns.")
+        raise ValueError(said.format(name=name)) from None
     check_rows(name, table.n, most_rows)
     return table

@@ -52,22 +52,18 @@ def read_npz(
             members = {one.filename.removesuffix(".npy"): one for one in arrays}
             count = len(members)
             if count > MOST_COLUMNS:
-                raise ValueError(
-                    _("{name} has {count:,} arrays; at most {most_columns:,} are read.").format(
-                        name=name, count=count, most_columns=MOST_COLUMNS
-                    )
-                )
+                said = _("{name} has {count:,} arrays; at most {most_columns:,} are read.")
+                raise ValueError(said.format(name=name, count=count, most_columns=MOST_COLUMNS))
             check_bytes(
                 _("{name}, unpacked,").format(name=name),
                 sum(one.file_size for one in members.values()),
             )
             if set(members) >= SPARSE:
-                raise ValueError(
-                    _(
-                        "{name} holds a sparse matrix: save M.toarray() by np.save, where M "
-                        "= scipy.sparse.load_npz(file)."
-                    ).format(name=name)
+                said = _(
+                    "{name} holds a sparse matrix: save M.toarray() by np.save, where M = "
+                    "scipy.sparse.load_npz(file)."
                 )
+                raise ValueError(said.format(name=name))
             for key, member in members.items():
                 with archive.open(member) as file:
                     shapes[key], dtype = _header(file, f"{key} of {name}")
@@ -106,12 +102,10 @@ def _points_of(name: str, shapes: Mapping[str, tuple[int, ...]]) -> tuple[str, i
         likely += [key for key in (*order, *shapes) if len(shapes[key]) == 1]
     if not likely:
         listed = some_of([f"{shortened(key)} {shape}" for key, shape in shapes.items()])
-        raise ValueError(
-            _(
-                "{name} does not say which array holds the points: it has {listed}. Name one "
-                "of them X."
-            ).format(name=name, listed=listed)
+        said = _(
+            "{name} does not say which array holds the points: it has {listed}. Name one of them X."
         )
+        raise ValueError(said.format(name=name, listed=listed))
     points = likely[0]
     _check_axes(f"{points} of {name}", shapes[points], points)
     return points, shapes[points][0]
@@ -119,12 +113,11 @@ def _points_of(name: str, shapes: Mapping[str, tuple[int, ...]]) -> tuple[str, i
 
 def _check_axes(what: str, shape: tuple[int, ...], name: str = "X") -> None:
     if len(shape) not in (1, 2):
-        raise ValueError(
-            _(
-                "{what} has shape {shape}; a table has rows and columns, (n, D). Reshape it, "
-                "as by {name}.reshape(len({name}), -1)."
-            ).format(what=what, shape=shape, name=name)
+        said = _(
+            "{what} has shape {shape}; a table has rows and columns, (n, D). Reshape it, as by "
+            "{name}.reshape(len({name}), -1)."
         )
+        raise ValueError(said.format(what=what, shape=shape, name=name))
 
 
 def _header(file: Any, what: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
@@ -133,18 +126,13 @@ def _header(file: Any, what: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
         version = np.lib.format.read_magic(file)
         shape, _order, dtype = getattr(np.lib.format, f"read_array_header_{version[0]}_0")(file)
     except BROKEN as error:
-        raise ValueError(
-            _("{what} is no readable array: {error}.").format(
-                what=what, error=shortened(str(error))
-            )
-        ) from None
+        said = _("{what} is no readable array: {error}.")
+        raise ValueError(said.format(what=what, error=shortened(str(error)))) from None
     if dtype.hasobject:
-        raise ValueError(
-            _(
-                "{what} {pickle}. Save numbers, as by X.astype(float), and words as an array "
-                "of text."
-            ).format(what=what, pickle=_(PICKLE))
+        said = _(
+            "{what} {pickle}. Save numbers, as by X.astype(float), and words as an array of text."
         )
+        raise ValueError(said.format(what=what, pickle=_(PICKLE)))
     return tuple(int(length) for length in shape), dtype
 
 
@@ -157,27 +145,19 @@ def _array(file: io.BytesIO, what: str, size: int) -> NDArray[Any]:
     if not promised and dtype.itemsize:
         raise ValueError(_("{what} is empty: it has shape {shape}.").format(what=what, shape=shape))
     if not dtype.itemsize:
-        raise ValueError(
-            _("{what} has values of 0 bytes ({dtype}); save numbers.").format(
-                what=what, dtype=dtype
-            )
-        )
+        said = _("{what} has values of 0 bytes ({dtype}); save numbers.")
+        raise ValueError(said.format(what=what, dtype=dtype))
     if promised > size - file.tell():
-        raise ValueError(
-            _(
-                "{what} is cut off: shape {shape} needs {promised:,} bytes, and the file has "
-                "{size:,}."
-            ).format(what=what, shape=shape, promised=promised, size=size)
+        said = _(
+            "{what} is cut off: shape {shape} needs {promised:,} bytes, and the file has {size:,}."
         )
+        raise ValueError(said.format(what=what, shape=shape, promised=promised, size=size))
     file.seek(0)
     try:
         return np.asarray(np.lib.format.read_array(file, allow_pickle=False))
     except (ValueError, EOFError) as error:
-        raise ValueError(
-            _("{what} is no readable array: {error}.").format(
-                what=what, error=shortened(str(error))
-            )
-        ) from None
+        said = _("{what} is no readable array: {error}.")
+        raise ValueError(said.format(what=what, error=shortened(str(error)))) from None
 
 
 def _columns_of(array: NDArray[Any], what: str, name: str, how: How) -> list[Column]:
@@ -192,21 +172,15 @@ def _columns_of(array: NDArray[Any], what: str, name: str, how: How) -> list[Col
     found = []
     for one, values in parts:
         if len(values) != len(array):
-            raise ValueError(
-                _("{what} has several values a row in the field {one!r}; save columns.").format(
-                    what=what, one=one
-                )
-            )
+            said = _("{what} has several values a row in the field {one!r}; save columns.")
+            raise ValueError(said.format(what=what, one=one))
         if values.dtype.kind in "fiub":
             found.append(number_column(one, values.astype(np.float64)))
         elif values.dtype.kind in "UmMS":
             found += _word_columns(one, values, what, how)
         else:
-            raise ValueError(
-                _("{what} has the dtype {dtype}; save real numbers.").format(
-                    what=what, dtype=values.dtype
-                )
-            )
+            said = _("{what} has the dtype {dtype}; save real numbers.")
+            raise ValueError(said.format(what=what, dtype=values.dtype))
     return found
 
 
@@ -221,10 +195,9 @@ def _word_columns(name: str, values: NDArray[Any], what: str, how: How) -> list[
             words = different.astype(str).tolist()
             texts = [one.encode("utf-8", "backslashreplace").decode() for one in words]
     except (ValueError, SystemError) as error:  # of letters beyond Unicode
+        said = _("{what} has no text in {name!r}: {error}.")
         raise ValueError(
-            _("{what} has no text in {name!r}: {error}.").format(
-                what=what, name=shortened(name), error=shortened(str(error))
-            )
+            said.format(what=what, name=shortened(name), error=shortened(str(error)))
         ) from None
     texts = ["" if one == "NaT" else one for one in texts]
     return word_columns(name, codes.ravel(), texts, Signs(), how)[0]

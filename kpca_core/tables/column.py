@@ -87,12 +87,11 @@ class Column:
                 if self.is_numeric
                 else _("more than {most}").format(most=MOST_LABELS)
             )
-            raise ValueError(
-                _(
-                    "Column {name!r} has {found} different values; at most {most} can "
-                    "label rows. Choose another label column, or none."
-                ).format(name=self.name, found=found, most=MOST_LABELS)
+            said = _(
+                "Column {name!r} has {found} different values; at most {most} can label rows. "
+                "Choose another label column, or none."
             )
+            raise ValueError(said.format(name=self.name, found=found, most=MOST_LABELS))
         return codes.astype(np.int64), tuple(text_of(value) or "(empty)" for value in different)
 
     def text(self, row: int) -> str:

@@ -119,12 +119,11 @@ def _cut(lines: Iterator[str], separator: str, strict: bool) -> Any:
 
 def _never_closed(data: bytes, above: int, name: str) -> ValueError:
     text = data.split(b"\n", above + 1)[above].decode(errors="replace")
-    return ValueError(
-        _(
-            "The quotation mark in line {above:,} of {name} is never closed: {text!r}. Close "
-            "it, or remove it."
-        ).format(above=above + 1, name=name, text=shortened(text))
+    said = _(
+        "The quotation mark in line {above:,} of {name} is never closed: {text!r}. Close it, or "
+        "remove it."
     )
+    return ValueError(said.format(above=above + 1, name=name, text=shortened(text)))
 
 
 def laid_out(data: bytes, name: str, how: How) -> Layout:
@@ -258,12 +257,11 @@ def _check_names(above: Row, first: Row, names: Sequence[str] | None) -> None:
     nameless = names is None or any(map(number_like, names))
     words = len(above[1]) > 1 and not any(map(is_number, above[1]))
     if nameless and words and first[0] == above[0] + 1:
-        raise ValueError(
-            _(
-                "Line {above:,} has {n:,} cells and those below it have {other_n:,}: give "
-                "each column a name, or skip that line."
-            ).format(above=above[0], n=len(above[1]), other_n=len(first[1]))
+        said = _(
+            "Line {above:,} has {n:,} cells and those below it have {other_n:,}: give each column "
+            "a name, or skip that line."
         )
+        raise ValueError(said.format(above=above[0], n=len(above[1]), other_n=len(first[1])))
 
 
 def _is_comment(cells: Sequence[str], separator: str, how: How) -> bool:
@@ -369,7 +367,8 @@ def _clean(rows: Sequence[Sequence[str]], separator: str, first: int) -> float:
     cells = [cell.strip() for row in rows for cell in row]
     numbers = [number_like(without_unit(cell)) for cell in cells]
     # Without brackets a vector may be cells of another separator, unless this one divides names.
-    divides = not (first or len(rows[0]) == 1 or any(map(NUMERIC.fullmatch, map(str.strip, rows[0]))))
+    names = [cell.strip() for cell in rows[0]]
+    divides = not first and len(names) > 1 and not any(map(NUMERIC.fullmatch, names))
     clean = [
         number
         or not unclean.search(cell)

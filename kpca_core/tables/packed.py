@@ -31,11 +31,8 @@ WORKBOOKS = ("[Content_Types].xml", "mimetype")
 
 def damaged(name: str, error: Exception) -> ValueError:
     """Return the error that says what is wrong with an archive."""
-    return ValueError(
-        _("{name} is a damaged archive, or cut off: {error}.").format(
-            name=name, error=shortened(str(error))
-        )
-    )
+    said = _("{name} is a damaged archive, or cut off: {error}.")
+    return ValueError(said.format(name=name, error=shortened(str(error))))
 
 
 def is_workbook(content: bytes) -> bool:
@@ -95,11 +92,8 @@ def _member(content: bytes, name: str, member: str) -> bytes:
         tables = members(archive)
         check_members(tables, name)
         if member and member not in tables:
-            raise ValueError(
-                _("{name} has no file {member!r}; it has {tables}.").format(
-                    name=name, member=member, tables=quoted(tables)
-                )
-            )
+            said = _("{name} has no file {member!r}; it has {tables}.")
+            raise ValueError(said.format(name=name, member=member, tables=quoted(tables)))
         if len(tables) != 1 and not member:
             held = (
                 _("holds {tables}: choose one of them").format(tables=quoted(tables))

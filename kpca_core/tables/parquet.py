@@ -62,11 +62,8 @@ def read_parquet(
     except (pa.ArrowException, *BROKEN) as error:
         if isinstance(error, MemoryError):  # Arrow's own is both.
             raise
-        raise ValueError(
-            _("{name} is no readable Parquet file: {error}.").format(
-                name=name, error=shortened(str(error))
-            )
-        ) from None
+        said = _("{name} is no readable Parquet file: {error}.")
+        raise ValueError(said.format(name=name, error=shortened(str(error)))) from None
     if not found:
         raise ValueError(
             _("{name} has nested columns only; save plain columns of numbers.").format(name=name)

@@ -53,35 +53,23 @@ class How:
     def __post_init__(self) -> None:
         separator, thousands = self.separator, self.thousands
         if separator and not (len(separator) == 1 and separator.isascii()):
-            raise ValueError(
-                _("A separator is one ASCII letter or sign; got {separator!r}.").format(
-                    separator=separator
-                )
-            )
+            said = _("A separator is one ASCII letter or sign; got {separator!r}.")
+            raise ValueError(said.format(separator=separator))
         if self.decimal not in ("", *DECIMALS):
             raise ValueError(
                 _("A decimal sign is '.' or ','; got {decimal!r}.").format(decimal=self.decimal)
             )
         if thousands is not None and thousands not in THOUSANDS:
-            raise ValueError(
-                _("A thousands sign is one of , . ' or a blank; got {thousands!r}.").format(
-                    thousands=thousands
-                )
-            )
+            said = _("A thousands sign is one of , . ' or a blank; got {thousands!r}.")
+            raise ValueError(said.format(thousands=thousands))
         if thousands and thousands == self.decimal:
-            raise ValueError(
-                _("{thousands!r} cannot be the decimal and the thousands sign.").format(
-                    thousands=thousands
-                )
-            )
+            said = _("{thousands!r} cannot be the decimal and the thousands sign.")
+            raise ValueError(said.format(thousands=thousands))
         if self.skip is not None and self.skip < 0:
             raise ValueError(_("Lines to skip are 0 or more; got {skip}.").format(skip=self.skip))
         if self.foot is not None and not 0 <= self.foot <= MOST_CLOSING:
-            raise ValueError(
-                _("Closing rows are 0 to {most}; got {foot}.").format(
-                    most=MOST_CLOSING, foot=self.foot
-                )
-            )
+            said = _("Closing rows are 0 to {most}; got {foot}.")
+            raise ValueError(said.format(most=MOST_CLOSING, foot=self.foot))
 
 
 @dataclass(frozen=True)

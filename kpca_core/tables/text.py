@@ -74,20 +74,18 @@ def _decode(content: bytes, name: str, encoding: str) -> str:
     try:
         text = content.decode(encoding)
     except LookupError:
+        said = _(
+            "There is no encoding {encoding!r} of text; name one as Python does, such as "
+            "{encodings}."
+        )
         raise ValueError(
-            _(
-                "There is no encoding {encoding!r} of text; name one as Python does, such as "
-                "{encodings}."
-            ).format(encoding=encoding, encodings=", ".join(list(ENCODINGS)[:6]))
+            said.format(encoding=encoding, encodings=", ".join(list(ENCODINGS)[:6]))
         ) from None
     except UnicodeError as error:
         line = content.count(b"\n", 0, getattr(error, "start", 0)) + 1
         known = ENCODINGS.get(encoding, encoding)
-        raise ValueError(
-            _("Line {line} of {name} is not {known}. Choose another encoding.").format(
-                line=line, name=name, known=known
-            )
-        ) from None
+        said = _("Line {line} of {name} is not {known}. Choose another encoding.")
+        raise ValueError(said.format(line=line, name=name, known=known)) from None
     return text.removeprefix("\ufeff")
 
 
@@ -269,12 +267,11 @@ def _lines(
         if len(row) < width or (len(row) > width and filled(row) > width):
             uneven[i] = len(row)
     if len(lines) != n:
-        raise ValueError(
-            _(
-                "{name} has {n:,} lines of which {other_n:,} rows are read: a quotation mark "
-                "may be open. Remove the quotation marks."
-            ).format(name=name, n=len(lines), other_n=n)
+        said = _(
+            "{name} has {n:,} lines of which {other_n:,} rows are read: a quotation mark may be "
+            "open. Remove the quotation marks."
         )
+        raise ValueError(said.format(name=name, n=len(lines), other_n=n))
     return np.array(lines), uneven
 
 

@@ -90,11 +90,8 @@ def read_workbook(content: bytes, name: str, how: How, progress: Progress | None
     """
     sheets = _sheets(content, name)
     if how.sheet and how.sheet not in sheets:
-        raise ValueError(
-            _("{name} has no sheet {sheet!r}; it has {sheets}.").format(
-                name=name, sheet=how.sheet, sheets=quoted(sheets)
-            )
-        )
+        text = _("{name} has no sheet {sheet!r}; it has {sheets}.")
+        raise ValueError(text.format(name=name, sheet=how.sheet, sheets=quoted(sheets)))
     if not sheets:
         raise ValueError(_("{name} has no sheet of cells.").format(name=name))
     if how.sheet:
@@ -214,11 +211,8 @@ def _hidden_in_ods(part: bytes) -> list[set[int]]:
 
 
 def _unreadable(name: str, error: Exception) -> ValueError:
-    return ValueError(
-        _("{name} is no readable workbook ({error}): save the sheet as CSV.").format(
-            name=name, error=shortened(str(error))
-        )
-    )
+    said = _("{name} is no readable workbook ({error}): save the sheet as CSV.")
+    return ValueError(said.format(name=name, error=shortened(str(error))))
 
 
 def _read(
@@ -229,11 +223,8 @@ def _read(
     except (*DAMAGED, *BROKEN) as error:
         raise _unreadable(name, error) from None
     if not text.strip():
-        raise ValueError(
-            _("{name} is empty: sheet {sheet!r} has no row.").format(
-                name=name, sheet=shortened(chosen)
-            )
-        )
+        message = _("{name} is empty: sheet {sheet!r} has no row.")
+        raise ValueError(message.format(name=name, sheet=shortened(chosen)))
     plain = replace(
         how, encoding="utf-8", separator="\t", decimal=how.decimal or ".",
         comment=how.comment or "",
@@ -251,7 +242,8 @@ def _read(
     if shown and not how.sheet:
         said = _("Sheet {chosen!r} is read; the others are {others}.")
         suggestions.append(("sheet", said.format(chosen=shortened(chosen), others=shown)))
-    return replace(table, reading=reading, place="row", suggestions=tuple(suggestions))
+    place = "row" if table.place == "line" else table.place
+    return replace(table, reading=reading, place=place, suggestions=tuple(suggestions))
 
 
 def _text(
