@@ -34,7 +34,7 @@ LAYERS = (
     (
         ".tables",
         "._support",
-        "numpy pandas pyarrow openpyxl chardetng_py sklearn",
+        "numpy pandas pyarrow openpyxl python_calamine chardetng_py sklearn",
     ),
     (".analysis .widths", "…", "numpy scipy sklearn"),
     (".feature_space", "…", "numpy scipy"),

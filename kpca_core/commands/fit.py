@@ -226,7 +226,9 @@ def _lines(fitted: Fitted) -> Iterator[str]:
         yield f"  {planned}"
     yield _("  columns {names}").format(names=some_of([shortened(name) for name in rows.names]))
     for option, why in table.suggestions:
-        yield f"  --{option}: {why}"
+        value = table.proposed.get(option, "")
+        words = ["--" + option.replace("_", "-"), *(value if isinstance(value, list) else [])]
+        yield f"  {' '.join(words)}: {why}"
     yield f"  {fitted.kernel!r}"
     yield f"  {found.solver}; {found.certificate}"
     value, share, together = _("eigenvalue"), _("share"), _("together")

@@ -43,6 +43,22 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "--units", action="store_true", help=_("percentages, money and units become numbers")
     )
     group.add_argument("--sheet", metavar="NAME", help=_("of a workbook, or the file in a .zip"))
+    group.add_argument(
+        "--hidden", choices=("yes", "no"), help=_("whether hidden rows of a workbook are read")
+    )
+    group.add_argument(
+        "--comment", metavar="SIGN", help=_("what begins lines that are no rows, or none")
+    )
+    group.add_argument(
+        "--na-values", nargs="+", metavar="NUMBER", default=(),
+        help=_("that stand for missing values: 999, or age=99 in one column"),
+    )  # fmt: skip
+    group.add_argument(
+        "--vectors", action="store_true", help=_("cells of several numbers become columns")
+    )
+    group.add_argument(
+        "--transpose", action="store_true", help=_("the rows of the file are the variables")
+    )
 
 
 def add_table(parser: argparse.ArgumentParser) -> None:
@@ -211,5 +227,10 @@ def read_table(options: argparse.Namespace, progress: Progress | None) -> Table:
         index="" if options.index == NONE else options.index,
         units=options.units,
         sheet=options.sheet or "",
+        hidden=None if options.hidden is None else options.hidden == "yes",
+        comment="" if options.comment == NONE else options.comment,
+        na_values=options.na_values,
+        vectors=options.vectors,
+        transpose=options.transpose,
         progress=progress,
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,7 @@ class Table:
     index : the columns that count or name the rows, counted from 0
     aside : (name, why) of what the file holds besides columns
     suggestions : (option of `read_bytes`, why it may help)
+    proposed : the value of such an option that follows the suggestion, where one does
     """
 
     name: str
@@ -55,6 +57,7 @@ class Table:
     index: tuple[int, ...] = ()
     aside: tuple[tuple[str, str], ...] = ()
     suggestions: tuple[tuple[str, str], ...] = ()
+    proposed: Mapping[str, Any] = field(default_factory=dict)
 
     __repr__ = in_one_line
 
@@ -270,12 +273,11 @@ class Table:
         self._check_columns(chosen)
         said = self.said_of_unusable(chosen)
         if missing == REFUSE and said:
-            raise ValueError(
-                _(
-                    "{said} Correct them, or leave out rows or columns, or fill in medians: "
-                    "missing='rows', 'columns' or 'median'."
-                ).format(said=said)
+            text = _(
+                "{said} Correct them, or leave out rows or columns, or fill in medians: "
+                "missing='rows', 'columns' or 'median'."
             )
+            raise ValueError(text.format(said=said))
         marks = self.said_of_marks(chosen)
         done, medians = [marks] if marks else [], None
         mask = self.unusable(chosen) if missing in (REFUSE, LEAVE_ROWS) else ~self._even
@@ -291,11 +293,8 @@ class Table:
                 )
             chosen = kept
         if mask.all():
-            raise ValueError(
-                _("No row of {name} has a number in every chosen column. {said}").format(
-                    name=self.name, said=said
-                )
-            )
+            text = _("No row of {name} has a number in every chosen column. {said}")
+            raise ValueError(text.format(name=self.name, said=said))
         X = np.column_stack([self.columns[j].values[~mask] for j in chosen])
         if missing == MEDIAN:
             medians, gaps = np.nanmedian(X, axis=0), np.isnan(X)
@@ -333,11 +332,8 @@ class Table:
         for j in chosen:
             if not 0 <= j < len(self.columns):
                 there = counted(len(self.columns), "{n} column", "{n} columns")
-                raise ValueError(
-                    _("{name} has {there}; there is no column {j}.").format(
-                        name=self.name, there=there, j=j + 1
-                    )
-                )
+                said = _("{name} has {there}; there is no column {j}.")
+                raise ValueError(said.format(name=self.name, there=there, j=j + 1))
             if not self.columns[j].is_numeric:
                 raise ValueError(self._said_of_text(j))
 
@@ -354,11 +350,8 @@ class Table:
             return names.index(name)
         if name.isascii() and name.isdecimal() and 1 <= int(name) <= len(names):
             return int(name) - 1
-        raise ValueError(
-            _("{name} has no column {column!r}; it has {names}.").format(
-                name=self.name, column=name, names=quoted(names)
-            )
-        )
+        said = _("{name} has no column {column!r}; it has {names}.")
+        raise ValueError(said.format(name=self.name, column=name, names=quoted(names)))
 
     def _said_of_no_numbers(self) -> str:
         if self.numeric:
