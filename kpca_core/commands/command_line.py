@@ -122,9 +122,9 @@ def _parser(
 
 def _ends(shown: Iterable[Command]) -> dict[str, Any]:
     """How a help ends, whose texts keep their line breaks: with examples and exit codes."""
-    examples = "".join(_(one.examples) for one in shown)
+    examples = "".join((_("examples:"), "\n", *(_(one.examples) for one in shown)))
     return {
-        "epilog": f"{_('examples:')}\n{examples}\n{_(EXIT_CODES)}",
+        "epilog": f"{examples}\n{_(EXIT_CODES)}",
         "formatter_class": argparse.RawDescriptionHelpFormatter,
     }
 
