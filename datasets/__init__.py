@@ -1,6 +1,6 @@
 """Data sets for the kernel PCA explorer: seeded generators that return a frozen `Dataset`.
 
-    from datasets import gaussian_clusters
+    from kpca_core.datasets import gaussian_clusters    # in a checkout also: from datasets
     gaussian_clusters(seed="paper").X        # the 90 points of Schölkopf et al. (1998), Figure 4
 
 `DATASETS` maps the name of a data set to its generator, `FAMILIES` its identity to what is offered
@@ -16,13 +16,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NoReturn
 
-from datasets import shipped
-from datasets.dataset import Dataset
-from datasets.editing import edited
-from datasets.family import DataFamily
-from datasets.shipped import *  # noqa: F403
-from datasets.usps import Digits, builtin_digits, usps, usps_openml
 from kpca_core._support.words import _
+
+from . import shipped
+from .dataset import Dataset
+from .editing import edited
+from .family import DataFamily
+from .shipped import *  # noqa: F403
+from .usps import Digits, builtin_digits, usps, usps_openml
 
 _GENERATORS = [one for one in vars(shipped).values() if hasattr(one, "family")]
 DATASETS: Mapping[str, Callable[..., Dataset]] = MappingProxyType(

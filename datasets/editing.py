@@ -8,8 +8,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from datasets.dataset import Dataset
 from kpca_core._support.words import _
+
+from .dataset import Dataset
 
 # What becomes of one point: None, it is removed; a label alone; or x, y and the label.
 Change: TypeAlias = tuple[float, float, int] | int | None

@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.dataset import Dataset, Region
 from kpca_core._support.families import Family
 from kpca_core._support.words import N_
+
+from .dataset import Dataset, Region
 
 Generator = TypeVar("Generator", bound=Callable[..., Dataset])
 # Curves (k, 2) that points without noise come from, and the distances of points (n, 2) from them.

@@ -10,8 +10,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from datasets.dataset import LARGEST_LABEL, numbers, points
 from kpca_core._support.words import _
+
+from .dataset import LARGEST_LABEL, numbers, points
 
 Seed: TypeAlias = int | Literal["paper"]
 

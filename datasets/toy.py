@@ -17,10 +17,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from datasets.dataset import Dataset, Interval, Region
-from datasets.family import DataFamily, Truth, offered
-from datasets.paper_stream import paper_clusters, paper_parabola
-from datasets.parameters import (
+from kpca_core._support.families import Parameter
+from kpca_core._support.words import N_, _
+
+from .dataset import Dataset, Interval, Region
+from .family import DataFamily, Truth, offered
+from .paper_stream import paper_clusters, paper_parabola
+from .parameters import (
     Seed,
     centre_array,
     count,
@@ -29,8 +32,6 @@ from datasets.parameters import (
     seed_number,
     spread,
 )
-from kpca_core._support.families import Parameter
-from kpca_core._support.words import N_, _
 
 CLUSTERS = N_("Three Gaussian clusters")
 PARABOLA = N_("Noisy parabola")

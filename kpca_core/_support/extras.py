@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from kpca_core._support.installing import installing
 from kpca_core._support.words import _
 
 
@@ -13,7 +14,7 @@ def needed(library: str, purpose: str, extra: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise ImportError(
-            _(
-                "{library}, which {purpose}, is not installed: pip install 'kpca-core[{extra}]'."
-            ).format(library=library, purpose=_(purpose), extra=extra)
+            _("{library}, which {purpose}, is not installed: {command}").format(
+                library=library, purpose=_(purpose), command=installing(extra)
+            )
         ) from error

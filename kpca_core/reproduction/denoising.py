@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from kpca_core._support.arrays import Array, is_finite
 from kpca_core._support.words import _
 from kpca_core.grid import Region
-from kpca_core.reproduction.experiment import import_datasets
 
 NOISES = ("gaussian", "speckle")
 
@@ -54,17 +53,16 @@ def toy(name: str, n: int, noise: float, seed: int) -> Toy:
     ------
     ValueError
         for another name, and what the generators in `datasets` refuse; the message quotes it.
-    ImportError
-        without the folder `datasets` of the checkout
     """
-    families = import_datasets().FAMILIES
-    if name not in families:
+    from kpca_core.datasets import FAMILIES
+
+    if name not in FAMILIES:
         raise ValueError(
             _("{argument} must be one of {choices}; got {given}.").format(
-                argument="name", choices=tuple(families), given=f"name={name!r}"
+                argument="name", choices=tuple(FAMILIES), given=f"name={name!r}"
             )
         )
-    make = families[name].drawn
+    make = FAMILIES[name].drawn
     data, clean = make(n, seed, noise), make(n, seed, 0.0)
     # The region stays the same where the noise is small.
     (x0, x1), (y0, y1) = make(n, seed, max(noise, 0.1)).region
@@ -73,7 +71,7 @@ def toy(name: str, n: int, noise: float, seed: int) -> Toy:
         (min(x0, float(low[0])), max(x1, float(high[0]))),
         (min(y0, float(low[1])), max(y1, float(high[1]))),
     )
-    curves, distances = families[name].truth(clean, region)
+    curves, distances = FAMILIES[name].truth(clean, region)
     return Toy(data.X, clean.X, data.labels, region, curves, distances)
 
 

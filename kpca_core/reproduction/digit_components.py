@@ -16,7 +16,7 @@ from kpca_core.feature_space.sensitivity import influence
 from kpca_core.reproduction.digits import Recipe, decompose
 
 if TYPE_CHECKING:
-    from datasets import Digits
+    from kpca_core.datasets import Digits
 
 # Where along a component its pre-images are taken, in standard deviations √(λ/n).
 STEPS = (-2.0, -1.0, 0.0, 1.0, 2.0)

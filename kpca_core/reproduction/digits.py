@@ -1,6 +1,6 @@
 """Table 1 of [S]: test error of linear classifiers on kernel principal components of digits.
 
-    from datasets import usps
+    from kpca_core.datasets import usps
     from kpca_core.reproduction.digits import agreement, table_cells
     cells = list(table_cells(usps("usps.npz")))    # an iterator: each entry once it is computed
     agreement(cells)                               # differences to the published numbers
@@ -36,7 +36,7 @@ from kpca_core.reproduction.hyperplanes import Hyperplanes, growing_gram, valida
 from kpca_core.solvers import fit
 
 if TYPE_CHECKING:
-    from datasets import Digits
+    from kpca_core.datasets import Digits
 
 Key: TypeAlias = tuple[int, int]  # degree, components
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -21,7 +20,7 @@ from kpca_core.kernels import Kernel
 from kpca_core.solvers import fit
 
 if TYPE_CHECKING:
-    from datasets import Dataset
+    from kpca_core.datasets import Dataset
 
 # The 2.5 % and 97.5 % quantiles of 1,000 draws are known to half a percentage point.
 DRAWS = 1000
@@ -87,7 +86,9 @@ class Experiment:
 
     def draw(self, seed: int | str | None = None) -> Dataset:
         """Draw the figure's points, or with another seed other points of the same distribution."""
-        generate: Callable[..., Dataset] = getattr(import_datasets(), self.generator)
+        from kpca_core import datasets
+
+        generate: Callable[..., Dataset] = getattr(datasets, self.generator)
         return generate(**self.arguments, seed=self.seed if seed is None else seed)
 
     @property
@@ -266,26 +267,3 @@ def monte_carlo(
         holding[seed] = [claim.holds for claim in result.claims]
     report(progress, draws, draws, _("new draws"))
     return Band(experiment, eigenvalues, holding)
-
-
-def import_datasets() -> ModuleType:
-    """Import the folder `datasets` of the checkout.
-
-    Raises ImportError if it is missing, as in a wheel, or another package of that name was found.
-    """
-    advice = _(
-        "The points and images come from the folder `datasets` of the checkout, which the wheel "
-        "does not contain: clone the repository and run there, or `pip install -e .` it"
-    )
-    try:
-        import datasets
-    except ModuleNotFoundError as error:
-        raise ImportError(f"{advice}.") from error
-    if not hasattr(datasets, "DATASETS"):
-        raise ImportError(
-            _(
-                "{advice}, in an environment without Hugging Face's library of the same name, "
-                "which was found at {place}."
-            ).format(advice=advice, place=datasets.__file__)
-        )
-    return datasets

@@ -330,14 +330,28 @@ def test_a_dataset_refuses_with_the_value_quoted(change, message):
 # The package
 
 
-def test_the_pages_refuse_another_package_of_this_name(tmp_path):
+BESIDE = """
+from kpca_core.datasets import gaussian_clusters
+from kpca_core.datasets.dataset import Dataset
+from kpca_core.reproduction import figure
+import datasets
+assert isinstance(gaussian_clusters(seed="paper"), Dataset)
+print(datasets.__file__, len(figure("4").draw().X))
+"""
+
+
+def test_the_library_finds_its_own_beside_another_package_of_this_name(tmp_path):
     other = tmp_path / "datasets"
     other.mkdir()
     (other / "__init__.py").write_text("")
-    refused = python(f"sys.path[:0] = [{str(tmp_path)!r}, {str(ROOT)!r}]; import views")
-    assert refused.returncode == 1
-    assert str(other) in refused.stderr
-    assert "Hugging Face's library has the same name" in refused.stderr
+    done = python(f"sys.path[:0] = [{str(tmp_path)!r}, {str(ROOT)!r}]\n{BESIDE}")
+    assert done.stdout.split() == [str(other / "__init__.py"), "90"], done.stderr
+
+
+def test_in_a_checkout_both_names_are_one_package():
+    done = python("from kpca_core.datasets.editing import edited; import datasets; "
+                  "print(edited is datasets.edited)")  # fmt: skip
+    assert done.stdout == "True\n", done.stderr
 
 
 @pytest.mark.parametrize("name", ["load_dataset", "load_from_disk", "DatasetDict", "Features"])

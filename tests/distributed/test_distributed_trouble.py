@@ -179,7 +179,7 @@ def test_without_dask_the_message_says_what_to_install(module):
     answer = run(f"import sys; sys.modules['{module}'] = None; import kpca_core.distributed")
     assert answer.returncode == 1
     assert "Dask, which computes on a cluster, is not installed" in answer.stderr
-    assert "pip install 'kpca-core[distributed]'" in answer.stderr
+    assert "pip install 'dask[array,distributed]" in answer.stderr
 
 
 def test_a_worker_loads_no_scikit_learn():

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from support.processes import imported, python
+from support.processes import imported
 
 from kpca_core import Gaussian, Polynomial, Sigmoid
 from kpca_core._support.progress import Cancelled
@@ -135,19 +135,3 @@ def test_new_draws_can_be_cancelled_and_must_be_some():
 def test_experiments_need_numpy_alone_until_they_run():
     code = "import sys, kpca_core.reproduction, kpca_core.drawing.layout"
     assert imported(code, "streamlit plotly matplotlib sklearn dask datasets") == []
-
-
-@pytest.mark.parametrize(
-    ("fake", "advice"),
-    [
-        ("None", "pip install -e ."),
-        ("types.SimpleNamespace(__file__='/hub/datasets')", "Hugging Face.*/hub/datasets"),
-    ],
-)
-def test_without_the_explorers_datasets_a_message_says_what_to_do(fake, advice):
-    done = python(
-        f"import types; sys.modules['datasets'] = {fake}\n"
-        "from kpca_core.reproduction import figure, run\n"
-        "run(figure('4'))"
-    )
-    assert re.search(f"ImportError: .*{advice}", done.stderr)

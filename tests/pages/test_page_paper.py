@@ -25,7 +25,6 @@ from kpca_core.drawing import layout
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.drawing.screen import RESOLUTION
 from kpca_core.reproduction import FIGURES, figure, run
-from views.hosts.streamlit import printing
 from views.hosts.streamlit.figures import PAINTED
 from views.pages import paper
 from views.pages.explore.state import ExploreState
@@ -301,16 +300,6 @@ def test_explore_prints_its_panels_and_spectrum():
     assert files(mark_of(components="1"))["figure.pdf"]().startswith(b"%PDF")
     constant = mark_of(paper="false", seed="0", per_cluster="1", sd="0", kernel="linear")
     assert files(constant)["figure.svg"]().startswith(b"<?xml")
-
-
-def test_without_matplotlib_the_buttons_say_what_to_install(monkeypatch):
-    monkeypatch.setattr(printing.importlib.util, "find_spec", lambda name: None)
-    page = opened(figure="5")
-    buttons = [b for b in page.get("download_button") if b.proto.label in ("SVG", "PDF")]
-    assert len(buttons) == 4
-    for button in buttons:
-        assert button.proto.disabled
-        assert "kpca-core[figures]" in button.proto.help
 
 
 def test_explore_does_not_load_the_paper():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import streamlit.config
 import streamlit.runtime.scriptrunner
+from streamlit.web import bootstrap
 from support.explorer import Explorer
 from support.own_data import opened
 
@@ -45,10 +46,15 @@ def test_pages_are_drawn_and_turned_without_a_name_of_the_page(app_url, new_tab,
     tab.wait_for_selector(".st-key-pairs")
 
 
-@pytest.mark.parametrize("name", ["_main_script_path", "get_config_options"])
-def test_the_app_starts_with_the_settings_of_its_folder_without_these_names(monkeypatch, name):
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [(streamlit.config, "_main_script_path"), (bootstrap, "load_config_options")],
+)
+def test_the_app_starts_with_the_settings_of_its_folder_without_these_names(
+    monkeypatch, module, name
+):
     with monkeypatch.context() as patch:
-        patch.delattr(streamlit.config, name)
+        patch.delattr(module, name)
         private.read_options("app.py")
     assert streamlit.get_option("browser.gatherUsageStats") is False
 

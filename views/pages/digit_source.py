@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from datasets import Digits, builtin_digits, usps, usps_openml
 from kpca_core._support.words import N_, _
+from kpca_core.datasets import Digits, builtin_digits, usps, usps_openml
 from views.costs import COSTS
 from views.given import SHELF
 from views.remembered import Remembered

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
-import datasets
-from datasets import Dataset
-from kpca_core import Kernel, kernels
+from kpca_core import Kernel, datasets, kernels
 from kpca_core._support import families
 from kpca_core._support.words import N_, _
+from kpca_core.datasets import Dataset
 from views.state.declared import Value, group, parameters, setting
 from views.state.fields import Choice, Field, Number, Switch
 from views.state.settings import Settings

@@ -20,6 +20,8 @@ from functools import cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
+from kpca_core._support.installing import installing
+
 ENGLISH = "en"
 F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = Path(__file__).parent
@@ -150,7 +152,7 @@ def _catalogue(name: str) -> Any:
     except ModuleNotFoundError as error:
         raise ImportError(
             "Babel, which reads the catalogues of languages, is not installed: "
-            "pip install 'kpca-core[words]'."
+            + installing("words")
         ) from error
     with FOLDER.joinpath(f"{name}.po").open("rb") as file:
         return read_po(file, locale=name)

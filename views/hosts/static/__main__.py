@@ -14,7 +14,9 @@ from views.hosts.static.parts import Unavailable
 def main(arguments: list[str] | None = None) -> int:
     """Write the folder; 2 where a part of it cannot be had."""
     parser = argparse.ArgumentParser(prog="python -m views.hosts.static", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="the folder, emptied before")
+    parser.add_argument(
+        "--out", type=Path, required=True, help="the folder, new or that of an edition"
+    )
     parser.add_argument(
         "--parts", type=Path, default=Path("build/static-parts"), help="where parts are kept"
     )
@@ -26,7 +28,7 @@ def main(arguments: list[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     try:
         build(asked.out, asked.parts.resolve(), asked.pyodide)
-    except Unavailable as error:
+    except (Unavailable, FileExistsError) as error:
         print(f"static: not built. {error}", file=sys.stderr)
         return 2
     total = sum(path.stat().st_size for path in asked.out.rglob("*") if path.is_file())

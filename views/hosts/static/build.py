@@ -35,7 +35,7 @@ def build(out: Path, cache: Path, given: str = "") -> None:
     Parameters
     ----------
     out
-        the folder, emptied before
+        the folder, new or an edition, which is emptied before
     cache
         where parts and compiled modules are kept from one time to the next
     given
@@ -45,7 +45,11 @@ def build(out: Path, cache: Path, given: str = "") -> None:
     ------
     views.hosts.static.parts.Unavailable
         if a part cannot be had
+    FileExistsError
+        if the folder holds anything else
     """
+    if out.exists() and not (out / "pyodide").is_dir() and any(out.iterdir()):
+        raise FileExistsError(f"{out} holds other files, which would be removed: name another.")
     listed = tomllib.loads((HERE / "python.toml").read_text(encoding="utf-8"))
     modules = parts.modules(cache)
     wheels = _wheels(listed["zips"], modules, cache / "wheels", given)
@@ -96,7 +100,7 @@ def _python(
     for name, rules in zips.items():
         rules["leave"] = [*listed["leave"], *rules.get("leave", ())]
         pinned = (wheel.partition("==")[0] for wheel in rules.get("pinned", ()))
-        files = cut.of_sources(rules.get("sources", ()))
+        files = cut.of_sources() if rules.get("sources") else {}
         for wheel in (*rules.get("wheels", ()), *pinned):
             files |= cut.of_wheel(wheels[wheel])
         if rules.get("runtime"):

@@ -12,8 +12,13 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
+import kpca_core
+import views
+from kpca_core import datasets
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
+PACKAGES = (kpca_core, views, datasets)
 
 Files = dict[str, bytes]  # by their paths
 # A library that modules are linked with, and no module.
@@ -29,11 +34,17 @@ def of_wheel(path: Path) -> Files:
         }
 
 
-def of_sources(packages: Iterable[str]) -> Files:
-    """Return the files of this project's packages."""
-    found = (path for package in packages for path in sorted((ROOT / package).rglob("*")))
-    files = (path for path in found if path.is_file())
-    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in files}
+def of_sources() -> Files:
+    """Return the files of this project's packages, by their names in Python."""
+    found: Files = {}
+    for package in PACKAGES:
+        folder, name = Path(str(package.__file__)).parent, package.__name__.replace(".", "/")
+        for path in sorted(folder.rglob("*")):
+            within = path.relative_to(folder)
+            # In a wheel `views` is below `kpca_core`.
+            if path.is_file() and within.parts[0] != "_explorer":
+                found[f"{name}/{within.as_posix()}"] = path.read_bytes()
+    return found
 
 
 def kept(path: str, rules: Mapping[str, Any], imported: Collection[str] = ()) -> bool:

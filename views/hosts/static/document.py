@@ -7,9 +7,12 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from html import escape
 from pathlib import Path
 
+import kpca_core
+import views
 from kpca_core._support.words import _, languages
 from kpca_core.drawing import canvas
 from kpca_core.drawing.canvas.modules import FRONT, files_of
@@ -52,12 +55,17 @@ def write(out: Path, modules: Path) -> None:
     modules
         the packages of ``package.json``
     """
-    command: list[str | Path] = [
-        modules / ".bin" / "esbuild", HERE / "shell" / "main.js", "--bundle", "--format=esm",
-        "--splitting", "--minify", "--charset=utf8", "--log-level=warning",
-        f"--outdir={out / 'shell'}",
-    ]  # fmt: skip
-    subprocess.run(command, check=True, env={**os.environ, "NODE_PATH": str(modules)})
+    with tempfile.TemporaryDirectory() as beside:
+        # The shell names the canvas's files from its own on, as they are in a checkout.
+        for package in (kpca_core, views):
+            Path(beside, package.__name__).symlink_to(Path(str(package.__file__)).resolve().parent)
+        command: list[str | Path] = [
+            modules.resolve() / ".bin" / "esbuild",
+            Path(beside, *HERE.relative_to(HERE.parents[2]).parts, "shell", "main.js"),
+            "--bundle", "--format=esm", "--splitting", "--minify", "--charset=utf8",
+            "--log-level=warning", "--preserve-symlinks", f"--outdir={out.resolve() / 'shell'}",
+        ]  # fmt: skip
+        subprocess.run(command, check=True, env={**os.environ, "NODE_PATH": str(modules.resolve())})
     (out / "shell" / "page.css").write_text(_sheet(), encoding="utf-8")
     (out / "shell" / "looks.json").write_text(json.dumps(_looks()), encoding="utf-8")
     shutil.copy(BESIDE / "style" / "icon.svg", out / "shell")

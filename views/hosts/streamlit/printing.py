@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -56,18 +55,13 @@ def printed_button(
     row: Any, label: str, content: Any, name: str, *, disabled: bool = False, help: str = "",
     **more: Any,
 ) -> None:  # fmt: skip
-    """Draw a `file_button` for a file that Matplotlib makes; disabled without it."""
-    missing = importlib.util.find_spec("matplotlib") is None
-    spoken = language() if missing else printable_language()
-    if missing and not disabled:
-        help = _("Needs Matplotlib: pip install 'kpca-core[figures]'")
-    elif not disabled and spoken != language():
+    """Draw a `file_button` for a file that Matplotlib makes, in a language that it can write."""
+    spoken = printable_language()
+    if not disabled and spoken != language():
         said = _("In English: the server has no font that can write this language.")
         help = f"{help} {said}".strip()
     with speaking(spoken):
-        file_button(
-            row, label, content, name, disabled=missing or disabled, help=help or None, **more
-        )
+        file_button(row, label, content, name, disabled=disabled, help=help or None, **more)
 
 
 def printable_language() -> str:

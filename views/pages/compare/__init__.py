@@ -7,9 +7,9 @@ from functools import partial
 
 import numpy as np
 
-from datasets import Dataset
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
+from kpca_core.datasets import Dataset
 from kpca_core.drawing.canvas.pairs import Marked, pair_scene
 from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.canvas.words import readable

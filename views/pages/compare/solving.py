@@ -9,12 +9,12 @@ from urllib.parse import urlencode
 
 import numpy as np
 
-from datasets import Dataset
 from kpca_core import Expansion, Grid, fit
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
 from kpca_core.analysis.approximations import landmarks, nystroem
 from kpca_core.analysis.comparison import Pairing, Side, paired
+from kpca_core.datasets import Dataset
 from kpca_core.kernels import Kernel
 from views.pages.compare.state import CompareState, SideSettings
 from views.pages.explore.solving import dataset_of, fit_seconds

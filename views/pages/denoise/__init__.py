@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from datasets import FAMILIES
 from kpca_core._support.words import _
+from kpca_core.datasets import FAMILIES
 from kpca_core.drawing.canvas.denoising import Denoising, denoising_scene
 from kpca_core.drawing.canvas.indefinite import NO_OBJECTIVE
 from kpca_core.drawing.scene import Detail, pack

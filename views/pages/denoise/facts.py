@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from datasets import FAMILIES
 from kpca_core._support.words import _
+from kpca_core.datasets import FAMILIES
 from views.pages.denoise.solving import ErrorsByCount, errors_by_count, outcomes_of
 from views.pages.denoise.state import LABELS, DenoiseState
 from views.scene import Chart, Places, Scene, Table, Words

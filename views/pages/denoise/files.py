@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from datasets import FAMILIES
 from kpca_core._support.words import N_, _
+from kpca_core.datasets import FAMILIES
 from kpca_core.drawing.canvas.denoising import Denoising
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import number

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets import Digits
 from kpca_core import Decomposition, Gaussian, Linear, fit
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import report
 from kpca_core._support.words import N_, _, plural
+from kpca_core.datasets import Digits
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.mosaic import table
 from kpca_core.drawing.screen import mosaic

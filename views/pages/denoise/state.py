@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from datasets import FAMILIES
 from kpca_core import Kernel
 from kpca_core._support.words import N_, _
+from kpca_core.datasets import FAMILIES
 from kpca_core.feature_space.preimage import METHODS, default_method
 from kpca_core.reproduction.denoising import NOISES
 from views.limits import LIMITS

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from datasets import Digits
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_, _, plural
+from kpca_core.datasets import Digits
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import two_digits
 from kpca_core.drawing.digits import error_table

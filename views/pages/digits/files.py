@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from datasets import Digits
 from kpca_core._support.words import N_, _
+from kpca_core.datasets import Digits
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.mosaic import Mosaic
 from kpca_core.reproduction.digits import Recipe

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
+from kpca_core.datasets.editing import numbers_of
 
-from datasets.editing import numbers_of
 from kpca_core import Grid
 from kpca_core._support.arrays import Array
 from kpca_core._support.markup import in_unicode

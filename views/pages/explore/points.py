@@ -20,11 +20,11 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import numpy as np
+from kpca_core.datasets.dataset import LARGEST_LABEL
+from kpca_core.datasets.editing import Change
 
-from datasets import Dataset, edited
-from datasets.dataset import LARGEST_LABEL
-from datasets.editing import Change
 from kpca_core._support.words import N_, _
+from kpca_core.datasets import Dataset, edited
 from views.remembered import WEIGHTS
 
 # Changed points in an address: they take 2,100 characters, which browsers and messengers accept.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datasets import FAMILIES
 from kpca_core._support.words import _
+from kpca_core.datasets import FAMILIES
 from kpca_core.drawing.canvas.subject import SPECTRUM
 from views.pages.explore.points import Edits
 from views.pages.explore.state import ExploreState
@@ -83,7 +83,7 @@ def snippet(state: ExploreState) -> str:
 import matplotlib.pyplot as plt
 import numpy as np
 
-from datasets import {", ".join(names)}
+from kpca_core.datasets import {", ".join(names)}
 from kpca_core import {imports}
 {"".join(lines)}
 data = {call}

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from datasets import Dataset
 from kpca_core import Kernel, fit
 from kpca_core._support.words import _
+from kpca_core.datasets import Dataset
 from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
 from kpca_core.drawing.canvas.overlays import ARROWS, lattice
 from kpca_core.drawing.canvas.picture import Picture

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from datasets import Dataset
 from kpca_core import Grid
 from kpca_core._support.words import N_
+from kpca_core.datasets import Dataset
 from views.pages.explore.points import MOST_IN_ADDRESS, Edits, EditsField
 from views.state.catalogue import DataSettings, KernelSettings, kernel
 from views.state.declared import choice, group, number, setting, switch

@@ -10,9 +10,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets import FAMILIES
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_
+from kpca_core.datasets import FAMILIES
 from kpca_core.grid import Region
 from views.pages.method.steps import ORDER, STEPS
 from views.state.catalogue import SEED, KernelSettings, kernel

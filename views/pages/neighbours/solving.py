@@ -8,11 +8,11 @@ from functools import cache
 
 import numpy as np
 
-from datasets import Dataset
 from kpca_core import Grid
 from kpca_core._support.arrays import Array, evenly_spread
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
+from kpca_core.datasets import Dataset
 from kpca_core.neighbours import METHODS, OFFERS, Method, Neighbour, Stage, starts, with_kernel
 from views.costs import COSTS
 from views.pages.explore.solving import dataset_of

@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from kpca_core.datasets.dataset import LARGEST_LABEL
 
-from datasets.dataset import LARGEST_LABEL
 from kpca_core._support.arrays import evenly_spread
 from kpca_core._support.words import _
 from views.pages.explore.points import DECIMALS, MOST_IN_ADDRESS, Edits

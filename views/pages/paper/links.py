@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datasets import FAMILIES
+from kpca_core.datasets import FAMILIES
 from kpca_core.reproduction import Case
 from kpca_core.reproduction import Result as ExperimentResult
 from kpca_core.spectrum import canonical_signs

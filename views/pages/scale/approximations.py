@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets import FAMILIES, Dataset
 from kpca_core import Decomposition, Grid, Kernel, fit
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_
@@ -23,6 +22,7 @@ from kpca_core.analysis.approximations import (
     measured,
     nystroem,
 )
+from kpca_core.datasets import FAMILIES, Dataset
 from kpca_core.expansion import Expansion
 from kpca_core.solvers.linalg.lanczos import basis_columns
 from views.pages.saying import MAP

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from datasets import FAMILIES
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _
+from kpca_core.datasets import FAMILIES
 from kpca_core.drawing.canvas.levels import even_levels, levels
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import number

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from datasets import Dataset
 from kpca_core import Grid, Kernel, fit
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _
 from kpca_core.analysis.approximations import Cost, measured
+from kpca_core.datasets import Dataset
 from kpca_core.drawing.canvas.words import number, readable
 from kpca_core.drawing.screen import functions
 from views.costs import COSTS

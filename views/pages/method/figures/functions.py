@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from datasets import concentric_rings, gaussian_clusters
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _, plural
+from kpca_core.datasets import concentric_rings, gaussian_clusters
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.words import short

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from datasets import concentric_rings
 from kpca_core import Polynomial
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
+from kpca_core.datasets import concentric_rings
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.aspects import Space
 from kpca_core.drawing.canvas.words import factor, short

@@ -1,0 +1,20 @@
+"""How an extra of this package is installed."""
+
+import re
+from importlib.metadata import PackageNotFoundError, requires
+
+
+def installing(extra: str) -> str:
+    """Return pip's command for what an extra brings.
+
+    It names the libraries: this package may have come from a file that no index has.
+    """
+    try:
+        required = requires("kpca-core") or ()
+    except PackageNotFoundError:
+        required = ()
+    parts = (line.partition(";") for line in required)
+    named = [
+        one.strip() for one, _sign, when in parts if re.search(rf"'{extra}'|\"{extra}\"", when)
+    ]
+    return "pip install " + " ".join(f"'{one}'" for one in named or [f"kpca-core[{extra}]"])
