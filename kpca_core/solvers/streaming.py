@@ -48,7 +48,7 @@ MATRICES = 3 * min(os.cpu_count() or 1, MAX_WORKERS) + 2
 
 
 def longest(problem: Problem) -> Cost:
-    """Return what streaming takes where the rank is high: a pass with as many landmarks as are allowed."""
+    """Return what streaming takes where the rank is high: a pass with the most landmarks."""
     allowed = landmarks_within(allowed_memory(problem.max_memory), MATRICES, problem.n)
     r = min(allowed, MOST_UNASKED, problem.n)
     held = (MATRICES + 5) * r**2 + 2 * SAMPLE_ROWS * r
