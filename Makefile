@@ -16,6 +16,8 @@ NEWEST := .venv-newest
 PINS := .venv-pins
 # Modules are compiled when they are first imported: the half of an installation is never imported.
 INSTALL := pip install --quiet --no-compile
+# In .venv, for which somebody waits: pip names what it fetches.
+SHOWN := pip install --no-compile --progress-bar off
 # What a least version of NumPy, SciPy, scikit-learn, pandas, Arrow or Matplotlib may do otherwise.
 LIBRARY := $(addprefix tests/, alternatives/test_alternatives.py canvas/test_canvas.py \
 	datasets/test_usps.py figures/test_printing.py figures/test_paper.py kernels/test_sparse.py \
@@ -27,6 +29,7 @@ LIBRARY := $(addprefix tests/, alternatives/test_alternatives.py canvas/test_can
 .PHONY: app serve test test-fast test-python test-js test-least test-least-library test-newest \
 	constraints lint format bench bundles static words golden docs docs-links release-check clean
 
+# At http://localhost:8501, in a browser where there is one.
 app: $(APP)
 	$(BIN)/python -m kpca_core app
 
@@ -133,17 +136,17 @@ $(CREATED):
 	$(PYTHON) -m venv .venv
 	touch $@
 
-$(APP): pyproject.toml constraints.txt | $(CREATED)
-	$(BIN)/python -m $(INSTALL) --constraint constraints.txt --editable '.[app]'
+$(APP): pyproject.toml hatch_build.py constraints.txt | $(CREATED)
+	$(BIN)/python -m $(SHOWN) --constraint constraints.txt --editable '.[app]'
 	touch $@
 
 # The extra `dev` includes `app`.
 $(DEV): pyproject.toml constraints.txt | $(CREATED)
-	$(BIN)/python -m $(INSTALL) --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python -m $(SHOWN) --constraint constraints.txt --editable '.[dev]'
 	touch $(APP) $@
 
 $(DOCS): pyproject.toml constraints.txt | $(CREATED)
-	$(BIN)/python -m $(INSTALL) --constraint constraints.txt --editable '.[docs]'
+	$(BIN)/python -m $(SHOWN) --constraint constraints.txt --editable '.[docs]'
 	touch $@
 
 # The newest versions that pyproject.toml allows, for `make app`, `make test` and `make docs`.

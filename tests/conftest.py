@@ -7,15 +7,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from support.server import SERVE, free_port
+from support.server import SERVE, free_port, wait_until_healthy
 from support.slow import SLOW
 from threadpoolctl import threadpool_limits
 
@@ -51,20 +49,6 @@ def one_blas_thread() -> Iterator[None]:
     """Small problems on several BLAS threads are many times slower."""
     with threadpool_limits(limits=1, user_api="blas"):
         yield
-
-
-def wait_until_healthy(url: str, process: subprocess.Popen, seconds: float = 120) -> None:
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if process.poll() is not None:
-            raise RuntimeError(f"The app ended with exit code {process.returncode}.")
-        try:
-            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=1) as answer:
-                if answer.status == 200:
-                    return
-        except OSError:
-            time.sleep(0.05)
-    raise RuntimeError(f"The app did not answer within {seconds} s.")
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from graphlib import CycleError, TopologicalSorter
 import pytest
 from support.paths import ROOT
 
+from kpca_core.commands import COMMANDS
 from views.named import PAGES
 
 FOLDERS = ("kpca_core", "datasets", "views", "benchmarks")
@@ -33,7 +34,7 @@ LAYERS = (
     (
         ".tables",
         "._support",
-        "numpy pandas pyarrow openpyxl chardetng_py sklearn",
+        "numpy pandas pyarrow openpyxl python_calamine chardetng_py sklearn",
     ),
     (".analysis .widths", "…", "numpy scipy sklearn"),
     (".feature_space", "…", "numpy scipy"),
@@ -49,7 +50,7 @@ LAYERS = (
     (".drawing.canvas .drawing.scene .drawing.sheets", "…", "numpy"),
     (".drawing", "…", "numpy plotly matplotlib contourpy"),
     (".notebook", "…", "numpy anywidget traitlets"),
-    (".commands .__main__", "…", "numpy"),
+    (".commands .__main__", "…", "numpy shtab"),
     ("views", "…", "numpy scipy sklearn plotly pandas PIL"),
     (
         "views.hosts",
@@ -353,8 +354,10 @@ def test_the_estimator_is_loaded_when_it_is_asked_for():
 
 
 def test_no_module_is_dead():
-    """A page is used by its name in the registry."""
-    used = set(ENTRIES).union({f"views.pages.{name}" for name in PAGES}, *all_imports().values())
+    """A page and a command are used by their names in the registries."""
+    named = {f"views.pages.{name}" for name in PAGES}
+    named |= {f"kpca_core.commands.{name}" for name in COMMANDS}
+    used = set(ENTRIES).union(named, *all_imports().values())
     parts = [name.split(".") for name in used & PROJECT.keys()]
     used |= {".".join(one[:length]) for one in parts for length in range(1, len(one))}
     assert not [

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import csv
 import io
 import json
 import re
+import shlex
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -18,18 +19,9 @@ from support.processes import EXTRAS, python
 
 import kpca_core
 from kpca_core.__main__ import main
-from kpca_core.commands import (
-    INPUTS,
-    OUTPUTS,
-    choose,
-    derive,
-    explore,
-    fit,
-    output_path,
-    project,
-    table,
-)
-from kpca_core.commands import figure as figure_command
+from kpca_core.commands import COMMANDS
+from kpca_core.commands.command_line import whole_parser
+from kpca_core.commands.options import INPUTS, output_path
 from kpca_core.drawing.canvas.origin import SOFTWARE
 from kpca_core.reproduction import FIGURES, figure, monte_carlo, run
 
@@ -100,7 +92,7 @@ def test_one_draw_is_one(capsys):
 
 
 def test_every_figure_in_every_format_from_one_command(capsys, tmp_path):
-    out = tmp_path / "new" / "figures"
+    out = tmp_path / "figures"
     assert kpca("figure", "all", "--out", out, "--format", "svg", "json") == 0
     expected = {f"figure-{n}.{f}" for n in FIGURES for f in ("svg", "json")}
     assert {path.name for path in out.iterdir()} == expected
@@ -117,7 +109,7 @@ def test_several_files_of_one_figure(tmp_path):
     out = [word for path in paths for word in ("--out", path)]
     assert kpca("figure", "prml-12.16", *out) == 0
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
-    assert (tmp_path / "b.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "b.PNG").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "c.svg").read_bytes().startswith(b"<?xml")
     html = (tmp_path / "d.html").read_text("utf-8")
     assert "://" not in html.replace("http://www.w3.org/", "")  # it needs no network
@@ -130,7 +122,7 @@ def test_several_files_of_one_figure(tmp_path):
         ((), "required"),
         (("figure",), "required"),
         (("figure", "6"), "prml-12.16"),
-        (("figure", "4", "--out", "figure.bmp"), "cannot write .bmp; choose from svg"),
+        (("figure", "4", "--out", "figure.bmp"), "ends in .svg, .pdf, .png, .html, .json; got"),
         (("figure", "all", "--out", "figure.svg"), "all needs a directory"),
         (("figure", "4", "--seed", "-1"), "whole number >= 0"),
         (("figure", "prml-12.16", "--seed", "paper"), 'no draw "paper"'),
@@ -142,12 +134,12 @@ def test_several_files_of_one_figure(tmp_path):
         ),
         (
             ("figure", "4", "--format", "png", "--out", "a.svg"),
-            "--format png says what to write into a directory; got the file --out a.svg",
+            "--format png says what to write into a folder or to standard output; got the file a.",
         ),
         (("table", "1", "--data", ""), "need a path, builtin or openml; got ''"),
         (("table", "1"), "--data"),
         (("table", "2", "--data", "x"), "invalid choice"),
-        (("table", "1", "--data", "builtin", "--out", "table.txt"), ".json or .csv"),
+        (("table", "1", "--data", "builtin", "--out", "table.txt"), "in .json, .csv; got"),
     ],
 )
 def test_wrong_usage_is_explained_and_ends_with_2(capsys, arguments, message):
@@ -157,13 +149,25 @@ def test_wrong_usage_is_explained_and_ends_with_2(capsys, arguments, message):
     assert captured.out == ""
 
 
-@pytest.mark.parametrize("arguments", [("--help",), ("figure", "--help"), ("table", "--help")])
-def test_help_teaches_by_examples(capsys, arguments):
-    assert kpca(*arguments) == 0
-    output = capsys.readouterr().out
-    assert "kpca figure 3 --out figure3.svg" in output
-    assert "kpca table 1 --data usps.npz" in output
-    assert "exit codes: 0 done, 1" in output
+def test_help_teaches_by_examples_and_a_command_by_its_own(capsys):
+    assert kpca("--help") == 0
+    whole = capsys.readouterr().out
+    for name, command in COMMANDS.items():
+        assert command.examples in whole
+        assert kpca(name, "--help") == 0
+        own = capsys.readouterr().out
+        assert [one for one in COMMANDS.values() if one.examples in own] == [command]
+        assert all(f"kpca {name} " in own for own in command.examples.splitlines()[-1:])
+        assert "exit codes: 0 done, 1" in own
+    assert "exit codes: 0 done, 1" in whole
+
+
+def test_every_example_of_the_help_is_one_that_the_parser_takes():
+    parsers = whole_parser()[0]
+    for line in "".join(one.examples for one in COMMANDS.values()).splitlines():
+        # Without the command before it and behind it, and what is said of it.
+        words = re.split(r" {2,}|\| jq", line.strip().rpartition("gz | ")[2])[0]
+        parsers.parse_args(shlex.split(words)[1:])
 
 
 def test_the_help_of_figure_names_every_figure(capsys):
@@ -184,8 +188,8 @@ def test_an_error_is_one_line_without_a_traceback(capsys, tmp_path):
 
 def test_a_file_that_cannot_be_written(capsys, tmp_path):
     (tmp_path / "file").write_text("not a directory")
-    assert kpca("figure", 5, "--out", tmp_path / "file" / "figure.json") == 1
-    assert capsys.readouterr().err.startswith("kpca: error: ")
+    assert kpca("figure", 5, "--out", tmp_path / "file" / "figure.json") == 2
+    assert f"{tmp_path / 'file'} is a file, and no folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -442,7 +446,6 @@ def test_no_output_replaces_what_is_read(folder, capsys, words):
         "fit data.csv --out a.csv --out below/../a.csv",
         "fit data.csv --out a.svg --out a.json --out away/a.svg",
         "derive data.csv --out a.json --out ./a.json",
-        "figure 5 --out a.svg --out a.SVG",
         "figure 5 --out below --out below/figure-5.svg",
         "figure all --out below --out away/below",
     ],
@@ -461,11 +464,10 @@ def test_outputs_beside_what_is_read_are_written(folder):
 
 
 def test_every_argument_that_names_a_file_is_compared():
-    for part in (choose, derive, explore, figure_command, fit, project, table):
-        parser = argparse.ArgumentParser()
-        part.add_arguments(parser)
+    for name, parser in whole_parser()[1].items():
+        part = import_module(f"kpca_core.commands.{name}")
         written = {one.dest for one in parser._actions if one.type is output_path}
-        assert written
-        assert written <= set(OUTPUTS)
+        # `kpca app --static` reads nothing.
+        assert written - {"static"} == {*part.OUTPUTS}
         read = {one.dest for one in parser._actions if one.metavar in ("DATA", "MODEL")}
         assert read <= set(INPUTS)

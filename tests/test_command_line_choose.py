@@ -34,7 +34,7 @@ def test_it_prints_a_line_for_each_width_and_recommends_one(data, capsys):
 
 
 def test_json_is_what_was_found_and_drawings_are_written(data, tmp_path, capsys):
-    out = tmp_path / "new" / "choice.svg"
+    out = tmp_path / "choice.svg"
     assert main(["choose", data, *FEW, "--json", "--out", str(out)]) == 0
     printed = capsys.readouterr()
     found = json.loads(printed.out)
@@ -43,7 +43,11 @@ def test_json_is_what_was_found_and_drawings_are_written(data, tmp_path, capsys)
     assert len(found["kernels"]) == len(found["scores"]) == 4
     assert found["kernel"] in found["kernels"]
     assert out.read_text("utf-8").startswith("<?xml")
-    assert "wrote" in printed.err
+    assert printed.err == ""  # --quiet
+    assert main(["choose", data, *FEW[1:], "--json"]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out) == found
+    assert "2 components stand out" in printed.err
 
 
 def test_denoising_takes_a_noise_or_estimates_it(data, capsys):
@@ -70,6 +74,6 @@ def test_denoising_takes_a_noise_or_estimates_it(data, capsys):
 
 def test_wrong_usage_is_explained(data, tmp_path, capsys):
     assert main(["choose", data, "--out", "choice.csv"]) == 2
-    assert "ends in .svg, .pdf, .png; got choice.csv" in capsys.readouterr().err
+    assert "ends in .svg, .pdf, .png, .json; got choice.csv" in capsys.readouterr().err
     assert main(["choose", data, "--quiet", "--shuffles", "5"]) == 1
     assert "needs at least 19" in capsys.readouterr().err

@@ -33,7 +33,7 @@ def iris(tmp_path):
 
 def rows_of(path):
     with path.open(encoding="utf-8") as file:
-        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+        return list(csv.DictReader(file))
 
 
 def test_scores_are_the_librarys(iris, tmp_path, capsys):
@@ -57,6 +57,7 @@ def test_scores_are_the_librarys(iris, tmp_path, capsys):
 def test_everything_and_drawings(iris, tmp_path):
     names = ("all.json", "all.npz", "f.svg", "f.pdf", "f.png", "f.html")
     outs = [argument for name in names for argument in ("--out", tmp_path / "out" / name)]
+    outs += ["--parents"]
     columns = IRIS.feature_names
     options = ("--standardise", "--plane", columns[2], columns[3], "--components", 3)
     assert kpca("fit", iris, "--kernel", "Gaussian(6)", *options, *outs) == 0
@@ -131,7 +132,9 @@ def test_many_rows_are_planned(tmp_path, capsys):
     path = tmp_path / "x.npy"
     np.save(path, np.random.default_rng(0).standard_normal((5200, 6)))
     assert kpca("fit", path, "--kernel", "Gaussian(6)", "--components", 2) == 0
-    assert "K of 3,000 evenly spread ones" in capsys.readouterr().out
-    more = ("--subset", 400, "--tol", 1e-3)
+    assert "K of 3,000 of 5,200 rows; --rows all for all, as in Python: about " in (
+        capsys.readouterr().out
+    )
+    more = ("--rows", 400, "--tol", 1e-3)
     assert kpca("fit", path, "--kernel", "Gaussian(6)", "--components", 2, *more) == 0
-    assert "K of 400 evenly spread ones" in capsys.readouterr().out
+    assert "  K of 400 of 5,200 rows\n" in capsys.readouterr().out

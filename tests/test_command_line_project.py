@@ -28,7 +28,7 @@ def table(path, X, names=WINE.feature_names):
 
 def scores_in(path):
     with path.open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+        rows = list(csv.DictReader(file))
     scores = [[float(row[name]) for name in row if name.startswith("score")] for row in rows]
     return np.array(scores), [int(row["line"]) for row in rows]
 

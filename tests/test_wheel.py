@@ -1,18 +1,24 @@
-"""The wheel in a fresh environment: the library with its own dependencies and nothing else."""
+"""The wheel in a fresh environment: the library with its own dependencies and nothing else.
+
+The explorer in it runs on the libraries of the environment that tests it.
+"""
 
 from __future__ import annotations
 
 import fcntl
 import os
 import re
+import signal
 import subprocess
 import sys
 import tomllib
+import urllib.request
 import zipfile
 from email.parser import Parser
 
 import pytest
 from support.paths import ROOT
+from support.server import free_port, wait_until_healthy
 
 import kpca_core
 
@@ -98,8 +104,28 @@ def test_it_holds_the_library_its_types_and_the_component_alone(wheel):
     assert "kpca_core/drawing/canvas/assets/drawing.js" in names
     assert "kpca_core/_support/words/zh.po" in names
     assert not [name for name in names if "__pycache__" in name or "test" in name]
-    sources = {str(path.relative_to(ROOT)) for path in (ROOT / "kpca_core").rglob("*.py")}
-    assert {name for name in names if name.endswith(".py")} == sources
+    assert "kpca_core/_explorer/.streamlit/config.toml" in names
+    below = {"kpca_core": "", "datasets": "kpca_core/", "views": "kpca_core/_explorer/"}
+    sources = {
+        f"{place}{path.relative_to(ROOT)}"
+        for folder, place in below.items()
+        for path in (ROOT / folder).rglob("*.py")
+    } - {"kpca_core/datasets.py"}
+    assert {name for name in names if name.endswith(".py")} == {
+        *sources, "kpca_core/_explorer/app.py"
+    }  # fmt: skip
+
+
+def test_an_editable_installation_brings_no_other_module_of_the_checkout(wheel, tmp_path):
+    """The wheel is asked for: without a registry both are skipped."""
+    environment = tmp_path / "environment"
+    succeed(sys.executable, "-m", "venv", "--without-pip", environment)
+    pip = (sys.executable, "-m", "pip", "--python", environment, "install", "--quiet")
+    succeed(*pip, "--no-deps", "--editable", ROOT)
+    succeed(*pip, "editables")
+    names = ("kpca_core", "tests", "benchmarks", "views", "datasets", "app", "hatch_build")
+    code = f"from importlib.util import find_spec; print(*filter(find_spec, {names}))"
+    assert succeed(environment / "bin" / "python", "-c", code, cwd=tmp_path) == "kpca_core\n"
 
 
 def test_it_requires_four_packages_and_offers_the_rest_as_extras(wheel):
@@ -109,6 +135,7 @@ def test_it_requires_four_packages_and_offers_the_rest_as_extras(wheel):
     assert set(found.get_all("Provides-Extra")) == set(PROJECT["optional-dependencies"])
     assert found["Version"] == kpca_core.__version__ == PROJECT["version"]
     assert "Typing :: Typed" in found.get_all("Classifier")
+    assert all("://" in line for line in found.get_all("Project-URL"))
 
 
 def test_the_environment_has_no_part_of_the_explorer(python):
@@ -161,12 +188,84 @@ def test_the_command_line_explains_itself(installed, tmp_path):
     assert "kpca figure 4" in text
 
 
-def test_figure_4_is_computed_or_one_sentence_says_what_it_needs(installed, tmp_path):
-    done = run(installed / "kpca", "figure", "4", cwd=tmp_path)
-    assert "Traceback" not in done.stdout + done.stderr
-    if done.returncode == 0:
-        assert "22.558" in done.stdout
-    else:
-        assert done.returncode == 1
-        (line,) = done.stderr.splitlines()
-        assert re.search("datasets|checkout", line)
+def test_the_figures_and_the_table_of_the_examples(installed, tmp_path):
+    """Beside another package with the name that the data sets have in a checkout."""
+    (tmp_path / "datasets.py").write_text("")
+    run_all = (installed / "kpca", "figure", "all", "--out", "figures", "--format", "json")
+    assert "22.558" in succeed(*run_all, cwd=tmp_path)
+    assert len(list((tmp_path / "figures").glob("*.json"))) >= 4
+    few = ("--degrees", "1", "--components", "8")
+    table = succeed(installed / "kpca", "table", "1", "--data", "builtin", *few, cwd=tmp_path)
+    assert "degree 1" in table
+
+
+def test_what_an_extra_would_bring_is_named_for_pip(installed, tmp_path):
+    done = run(installed / "kpca", "app", cwd=tmp_path)
+    assert done.returncode == 1
+    command = done.stderr.partition("pip install ")[2]
+    assert re.search(r"'streamlit<[\d.]+,>=[\d.]+'", command)
+    assert "kpca-core" not in command
+    assert "--static" in succeed(installed / "kpca", "app", "--help", cwd=tmp_path)
+
+
+# The explorer
+
+
+@pytest.fixture
+def unpacked(wheel, tmp_path):
+    """A folder with what the wheel installs."""
+    folder = tmp_path / "unpacked"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def test_the_explorer_is_served_and_stopped_by_an_interrupt(unpacked, tmp_path):
+    port = free_port()
+    code = "import sys, kpca_core.__main__ as one; print(one.__file__); sys.exit(one.main())"
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", code, "app", "--port", str(port)],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(unpacked), "DISPLAY": ""},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    try:
+        url = f"http://localhost:{port}"
+        wait_until_healthy(url, process)
+        sheet = "_stcore/bidi-components/kpca-core.live/base.css"
+        for place in ("", "method", sheet):
+            with urllib.request.urlopen(f"{url}/{place}", timeout=10) as answer:
+                assert answer.status == 200
+    finally:
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=20)
+    assert process.returncode == 0, said
+    assert said.startswith(str(unpacked))
+    assert url in said
+    assert "Traceback" not in said
+
+
+def test_the_explorer_of_a_wheel_has_every_page(unpacked, tmp_path):
+    code = """
+import sys
+from pathlib import Path
+import kpca_core
+sys.path.insert(0, str(Path(kpca_core.__file__).with_name("_explorer")))
+import views
+from views.answer import answer
+from views.hosts.static import cut
+from views.named import PAGES
+from views.pages.page import page_of
+assert all(page_of(name) for name in PAGES)
+assert len(answer("explore", {})) > 10_000
+files = cut.of_sources()
+assert {"views/answer.py", "kpca_core/datasets/toy.py", "kpca_core/grid.py"} <= files.keys()
+assert not [name for name in files if "_explorer" in name]
+print(views.__file__)
+"""
+    environment = {**os.environ, "PYTHONPATH": str(unpacked)}
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], cwd=tmp_path, env=environment, text=True,
+        capture_output=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(str(unpacked / "kpca_core" / "_explorer"))

@@ -8,8 +8,8 @@ Gaussian kernel of width 0.1, and the first eight eigenfunctions.
 
 import matplotlib.pyplot as plt
 
-from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
+from kpca_core.datasets import gaussian_clusters
 
 data = gaussian_clusters(seed="paper")
 decomposition = fit(Gaussian(width=0.1), data.X, n_components=8)

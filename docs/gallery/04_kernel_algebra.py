@@ -8,8 +8,8 @@ each is Python that makes it again.
 
 import matplotlib.pyplot as plt
 
-from datasets import noisy_parabola
 from kpca_core import Gaussian, Grid, Laplacian, Linear, Polynomial, fit
+from kpca_core.datasets import noisy_parabola
 
 data = noisy_parabola(150, seed=1)
 kernels = {

@@ -29,8 +29,8 @@ print(choice.count, "components stand out with", choice.kernel)
 # For denoising the question is another one, and so is the answer: ``held_out_errors`` measures how
 # far pre-images of rows that were held out are from the rows without noise.
 
-from datasets import concentric_rings
 from kpca_core.choosing import held_out_errors
+from kpca_core.datasets import concentric_rings
 
 rings = concentric_rings(200, noise=0.08, seed=1).X
 errors = held_out_errors(dilations(X=rings, number=8), rings, noise=0.08)

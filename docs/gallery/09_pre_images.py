@@ -10,8 +10,8 @@ were.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from datasets import concentric_rings
 from kpca_core import Gaussian, KernelPCA
+from kpca_core.datasets import concentric_rings
 
 X = concentric_rings(400, noise=0.08, seed=1).X
 model = KernelPCA(Gaussian(width=0.05), n_components=20).fit(X)

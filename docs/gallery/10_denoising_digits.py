@@ -9,8 +9,8 @@ al. 1999). Most writers of the test images drew no training image.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from datasets import builtin_digits
 from kpca_core import Gaussian, KernelPCA, Linear
+from kpca_core.datasets import builtin_digits
 
 digits = builtin_digits()
 clean = np.stack([digits.X_test[digits.y_test == d][0] for d in range(10)])

@@ -8,8 +8,8 @@ move, that carry almost the same components (section 4.3 of the paper).
 
 import matplotlib.pyplot as plt
 
-from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, KernelPCA
+from kpca_core.datasets import gaussian_clusters
 
 data = gaussian_clusters(334, seed=0)
 model = KernelPCA(Gaussian(0.1), n_components=4).fit(data.X)

@@ -9,8 +9,8 @@ its inner product. Its negative eigenvalues are reported; components are those o
 import matplotlib.pyplot as plt
 import numpy as np
 
-from datasets import gaussian_clusters
 from kpca_core import Sigmoid, fit
+from kpca_core.datasets import gaussian_clusters
 
 X = gaussian_clusters(seed="paper").X
 found = fit(Sigmoid(2.0, 1.0), X, n_components=None)

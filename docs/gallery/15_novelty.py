@@ -9,9 +9,9 @@ The reconstruction error of a row is the squared distance of its image from the 
 import matplotlib.pyplot as plt
 import numpy as np
 
-from datasets import noisy_parabola
 from kpca_core import Gaussian
 from kpca_core.choosing import NoveltyDetector
+from kpca_core.datasets import noisy_parabola
 
 usual = noisy_parabola(300, noise=0.1, seed=0).X
 detector = NoveltyDetector(Gaussian(0.3), false_alarms=0.05).fit(usual)

@@ -11,8 +11,8 @@ import time
 
 import matplotlib.pyplot as plt
 
-from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
+from kpca_core.datasets import gaussian_clusters
 
 data = gaussian_clusters(334_000, seed=0)
 start = time.perf_counter()

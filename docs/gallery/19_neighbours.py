@@ -8,8 +8,8 @@ add t-SNE and others. All take the same points and have one interface.
 
 import matplotlib.pyplot as plt
 
-from datasets import noisy_parabola
 from kpca_core import Gaussian
+from kpca_core.datasets import noisy_parabola
 from kpca_core.neighbours import METHODS, with_kernel
 
 X = noisy_parabola(150, noise=0.1, seed=0).X

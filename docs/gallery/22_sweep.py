@@ -9,9 +9,9 @@ its identity and sign where eigenvalues cross.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from datasets import gaussian_clusters
 from kpca_core import Gaussian
 from kpca_core.analysis.sweep import meetings, regimes, sweep
+from kpca_core.datasets import gaussian_clusters
 
 data = gaussian_clusters(seed="paper")
 widths = np.geomspace(0.01, 10, 60)

@@ -8,9 +8,9 @@ landmarks or features are taken.
 
 import matplotlib.pyplot as plt
 
-from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
 from kpca_core.analysis.approximations import compare, fourier, landmarks, nystroem
+from kpca_core.datasets import gaussian_clusters
 
 data = gaussian_clusters(200, seed=0)
 kernel, grid = Gaussian(0.1), Grid.over(data.region, 60)

@@ -10,6 +10,7 @@ import socket
 import sys
 import time
 import webbrowser
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
@@ -18,9 +19,9 @@ from typing import NoReturn
 import kpca_core
 from kpca_core._support.extras import needed
 from kpca_core._support.words import N_, _
-from kpca_core.commands import output_path
+from kpca_core.commands.options import output_path
 
-SUMMARY = N_("open the explorer in a browser")
+OUTPUTS: Mapping[str, Sequence[str]] = {}
 DESCRIPTION = N_("""\
 Serve the explorer on this computer, and open it in a browser where there is one. Ctrl+C stops it.
 Or write it as a folder that any server of files serves: Python then runs in the reader's browser.

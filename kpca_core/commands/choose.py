@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import io
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,16 +20,22 @@ from kpca_core.choosing import (
     held_out_errors,
     local_noise,
 )
-from kpca_core.commands import as_json, count, output_path, progress_bar, speak_printably
-from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
+from kpca_core.commands.files import as_json, progress_bar
+from kpca_core.commands.options import add_output, count
+from kpca_core.commands.reading import (
+    add_reading,
+    add_rows,
+    chosen_kernel,
+    chosen_rows,
+    read_table,
+)
 from kpca_core.drawing.canvas.words import number
 from kpca_core.tables import Rows, Table
 from kpca_core.tables.column import shortened, some_of
 
-DRAWN = (".svg", ".pdf", ".png")
+OUTPUTS = {"out": ("svg", "pdf", "png", "json")}
 # Widths that are compared, a third of an octave apart; pre-images take longer: an octave.
 WIDTHS = 30
-SUMMARY = N_("which width, how many components, and whether they are noise")
 DESCRIPTION = N_("""\
 Compares kernels of one family, from narrow to wide, with the same table with its columns shuffled:
 the share of the variance in feature space beyond most shuffles, and how many components stand
@@ -76,43 +80,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=0, help=_("of the shuffles (default: 0)"))
     add_reading(parser)
-    parser.add_argument("--json", action="store_true", help=_("print JSON instead of a table"))
-    parser.add_argument(
-        "--out",
-        metavar="PATH",
-        type=output_path,
-        help=_("a drawing: {drawn}").format(drawn=" ".join(DRAWN)),
-    )
+    add_output(parser, _("a file: a drawing .svg .pdf .png, all numbers .json"))
 
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Read, choose, print, and draw."""
-    if options.out is not None and options.out.suffix.lower() not in DRAWN:
-        parser.error(
-            _("--out needs a file that ends in {drawn}; got {out}").format(
-                drawn=", ".join(DRAWN), out=options.out
-            )
-        )
-    speak_printably([options.out] if options.out else [])
     with progress_bar(options.quiet) as progress:
         chosen = _chosen(options, progress)
-    if options.json:
-        print(as_json(_entries(chosen)).decode(), end="")
-    else:
-        print("\n".join(_lines(chosen)))
-    if options.out is not None:
-        _draw(chosen, options.out)
-        print(
-            _("wrote {out}").format(out=options.out),
-            file=sys.stderr if options.json else sys.stdout,
-        )
+    print("\n".join(_lines(chosen)))
+    for output in options.out:
+        is_drawing = output.form != "json"
+        output.write(_drawing(chosen, output.form) if is_drawing else as_json(_entries(chosen)))
 
 
 def _chosen(options: argparse.Namespace, progress: Progress | None) -> Chosen:
     table = read_table(options, progress)
     rows = chosen_rows(options, table)[0]
     usual = WIDTHS if options.denoise is None else WIDTHS // 3
-    family = dilations(options.kernel, rows.X, options.widths or usual)
+    family = dilations(chosen_kernel(options, rows), rows.X, options.widths or usual)
     if options.denoise is None:
         found: WidthChoice | HeldOut = choose_width(
             family, rows.X, options.components, shuffles=options.shuffles, level=options.level,
@@ -196,13 +181,12 @@ def _entries(chosen: Chosen) -> dict[str, Any]:
     }
 
 
-def _draw(chosen: Chosen, path: Path) -> None:
+def _drawing(chosen: Chosen, form: str) -> bytes:
     from kpca_core.drawing.printing.faces import in_own_faces
 
     buffer = io.BytesIO()
     with in_own_faces():
         figure = chosen.found.plot().get_figure(root=True)
         assert figure is not None
-        figure.savefig(buffer, format=path.suffix[1:].lower())
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(buffer.getvalue())
+        figure.savefig(buffer, format=form)
+    return buffer.getvalue()

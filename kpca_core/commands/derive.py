@@ -7,17 +7,22 @@ import argparse
 import numpy as np
 
 from kpca_core._support.words import N_, _
-from kpca_core.commands import as_json, output_path, progress_bar, require_formats, write
-from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
+from kpca_core.commands.files import as_json, progress_bar
+from kpca_core.commands.options import add_centring, add_output, count
+from kpca_core.commands.reading import (
+    add_reading,
+    add_rows,
+    chosen_kernel,
+    chosen_rows,
+    read_table,
+)
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.printing.notebook import COMPARED, notebook
 from kpca_core.drawing.printing.worksheet_files import sheet_html, sheet_pdf
 from kpca_core.kernels import Gaussian
 
-SHEETS = ("html", "pdf")
-FORMATS = ("html", "pdf", "ipynb", "json")
+OUTPUTS = {"out": ("html", "pdf", "ipynb", "json"), "solutions": ("html", "pdf")}
 KERNEL = Gaussian(1.0)
-SUMMARY = N_("kernel PCA of a few rows, every step")
 DESCRIPTION = N_("""\
 Kernel PCA of at most 200 rows of a table as the textbook derives it: K, K̃, eigenvalues,
 coefficients of length 1/√λ, scores, and a new point term by term. Files: a work sheet to fill in
@@ -29,33 +34,25 @@ thirteen steps that needs NumPy and Matplotlib alone, all numbers .json.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_rows(parser, repr(KERNEL))
-    parser.add_argument("--rows", type=int, metavar="N", help=_("the first N rows alone"))
+    parser.add_argument("--rows", type=count, metavar="N", help=_("the first N rows alone"))
     parser.add_argument("--at", metavar="X", help=_("a new point, 0.2,0.3 (default: the mean)"))
-    parser.add_argument("--not-centred", action="store_true", help=_("diagonalise K itself"))
+    add_centring(parser)
     add_reading(parser)
-    parser.add_argument(
-        "--out", metavar="PATH", type=output_path, action="append", default=[],
-        help=_("a file to write: {formats}").format(
-            formats=" ".join(f".{form}" for form in FORMATS)
-        ),
-    )  # fmt: skip
-    parser.add_argument(
-        "--solutions", metavar="PATH", type=output_path, action="append", default=[],
-        help=_("a file for the solutions of the work sheet: {formats}").format(
-            formats=" ".join(f".{form}" for form in SHEETS)
-        ),
+    form, sheet = (" ".join(f".{one}" for one in OUTPUTS[name]) for name in OUTPUTS)
+    add_output(parser, _("a file: {form}").format(form=form))
+    add_output(
+        parser, _("a file for the solutions of the work sheet: {sheet}").format(sheet=sheet),
+        "--solutions",
     )  # fmt: skip
 
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Read, derive, print and write."""
-    require_formats(parser, options.out, FORMATS)
-    require_formats(parser, options.solutions, SHEETS, "--solutions")
     found, x = _derived(options)
     print("\n".join(_lines(found, x)))
-    for paths, solved in ((options.out, False), (options.solutions, True)):
-        for path in paths:
-            write(path, _content(found, x, path.suffix[1:].lower(), solved))
+    for outputs, solved in ((options.out, False), (options.solutions, True)):
+        for output in outputs:
+            output.write(_content(found, x, output.form, solved))
 
 
 def _content(found: Derivation, x: np.ndarray, form: str, solved: bool) -> bytes:
@@ -72,8 +69,9 @@ def _content(found: Derivation, x: np.ndarray, form: str, solved: bool) -> bytes
 def _derived(options: argparse.Namespace) -> tuple[Derivation, np.ndarray]:
     with progress_bar(options.quiet) as progress:
         table = read_table(options, progress)
-    X = chosen_rows(options, table)[0].X[: options.rows]
-    found = Derivation.of(options.kernel or KERNEL, X, not options.not_centred)
+    rows = chosen_rows(options, table)[0]
+    kernel = chosen_kernel(options, rows) or KERNEL
+    found = Derivation.of(kernel, rows.X[: options.rows], not options.not_centred)
     return found, _place(options.at, found.X)
 
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from kpca_core._support.words import N_, _
-from kpca_core.commands import count, output_path, progress_bar, write
-from kpca_core.commands.fit import add_plane, chosen_plane, usual_kernel
-from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
+from kpca_core.commands.files import as_json, progress_bar
+from kpca_core.commands.fit import chosen_plane
+from kpca_core.commands.options import add_centring, add_output, add_plane, add_solver, count
+from kpca_core.commands.reading import (
+    add_reading,
+    add_rows,
+    chosen_kernel,
+    chosen_rows,
+    read_table,
+    usual_kernel,
+)
 from kpca_core.drawing.canvas.explored import explored
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.standalone import explored_page
@@ -16,10 +23,9 @@ from kpca_core.drawing.canvas.subject import Subject, sliders_of
 from kpca_core.drawing.canvas.words import Display
 from kpca_core.drawing.scene import Slider
 from kpca_core.kernels.nested import with_parameters
-from kpca_core.solvers.choice import SOLVERS
 from kpca_core.tables.writing import listed
 
-SUMMARY = N_("one HTML file in which a parameter is dragged, without a server")
+OUTPUTS = {"html": ("html", "htm", "json")}
 DESCRIPTION = N_("""\
 Kernel PCA of the rows of a table for many values of one parameter of the kernel, as one HTML file
 that needs neither a server nor a network: eigenvalues, maps and scores follow the slider, between
@@ -30,11 +36,11 @@ solved values by interpolation, whose error is measured and stated in the file.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_rows(parser)
-    parser.add_argument("--components", type=count, metavar="N", default=8, help=_("default: 8"))
-    parser.add_argument("--not-centred", action="store_true", help=_("diagonalise K itself"))
     parser.add_argument(
-        "--solver", choices=("auto", *SOLVERS), default="auto", help=_("see README")
-    )
+        "--components", type=count, metavar="N", default=8, help=_("how many (default: 8)")
+    )  # fmt: skip
+    add_centring(parser)
+    add_solver(parser)
     parser.add_argument(
         "--along", metavar="NAME", help=_("the parameter to drag (default: the kernel's first)")
     )
@@ -50,20 +56,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_plane(parser)
     add_reading(parser)
-    parser.add_argument(
-        "--html", metavar="PATH", type=output_path, required=True, help=_("the .html file to write")
-    )
+    add_output(parser, _("the .html file, or .json of what it states"), "--html", "--out")
 
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Read, solve along the parameter, write, and print what the file shows."""
-    path: Path = options.html
-    if path.suffix.lower() not in (".html", ".htm"):
-        parser.error(_("--html needs a file that ends in .html; got {path}").format(path=path))
+    if not options.html:
+        parser.error(_("the following arguments are required: %s") % "--html")
     with progress_bar(options.quiet) as progress:
         table = read_table(options, progress)
         rows = chosen_rows(options, table)[0]
-        kernel = options.kernel or usual_kernel(rows)
+        kernel = chosen_kernel(options, rows) or usual_kernel(rows)
         projection = chosen_plane(options.plane, rows)
         subject = Subject(
             rows, projection, options.components, not options.not_centred, options.solver
@@ -91,11 +94,14 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
         shown = explored(
             lambda values, samples: subject.picture(with_parameters(kernel, dict(values)), samples),
             slider, also, display=Display(panels=options.components), origin=origin,
-            file=path.stem, progress=progress,
+            file=options.html[0].path.stem, progress=progress,
         )  # fmt: skip
     print(f"{table.name}: {table.said}")
     print(f"  {shown.sentence}")
-    write(path, explored_page(shown, origin).encode())
+    numbers = {**origin.entries, "columns": rows.names, "kernel": repr(kernel), **shown.numbers}
+    for output in options.html:
+        is_page = output.form != "json"
+        output.write(explored_page(shown, origin).encode() if is_page else as_json(numbers))
 
 
 def _named(sliders: dict[str, Slider], name: str, option: str) -> Slider:

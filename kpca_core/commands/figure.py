@@ -2,24 +2,16 @@
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 from kpca_core._support.progress import report
 from kpca_core._support.words import N_, _, counted
-from kpca_core.commands import (
-    as_json,
-    count,
-    output_path,
-    progress_bar,
-    require_apart,
-    speak_printably,
-    write,
-)
+from kpca_core.commands.files import as_json, progress_bar
+from kpca_core.commands.options import add_output, count
 from kpca_core.drawing.canvas.origin import SOFTWARE
 from kpca_core.reproduction import FIGURES, Band, Result, figure, monte_carlo, run
 
-FORMATS = ("svg", "pdf", "png", "html", "json")
-SUMMARY = N_("a figure: numbers, claims, drawing")
+OUTPUTS = {"out": ("svg", "pdf", "png", "html", "json")}
 DESCRIPTION = N_("""\
 Runs one figure's experiment and measures what the caption claims. Figures 3 to 5 have the points
 of the 1998 paper. Beside our eigenvalues stand those that the paper prints for Figure 3, and those
@@ -36,25 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name", choices=(*FIGURES, "all"), metavar="NAME", help=_("see above, or all")
     )
-    parser.add_argument(
-        "--out",
-        type=output_path,
-        metavar="PATH",
-        action="append",
-        default=[],
-        help=_("a file ending in {formats}, or a directory; may be given several times").format(
-            formats=", ".join("." + f for f in FORMATS)
-        ),
-    )
-    parser.add_argument(
-        "--format",
-        choices=FORMATS,
-        metavar="FORMAT",
-        nargs="+",
-        help=_("what to write into a directory: {formats} (default: svg)").format(
-            formats=", ".join(FORMATS)
-        ),
-    )
+    forms = " ".join(f".{form}" for form in OUTPUTS["out"])
+    add_output(parser, _("a file ending in {forms}, or a folder").format(forms=forms))
     parser.add_argument(
         "--seed",
         type=_seed,
@@ -71,27 +46,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def stems(options: argparse.Namespace) -> list[str]:
+    """Return what the files of the figures are named after in a folder."""
+    return [_stem(name) for name in _names(options)]
+
+
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Compute, write and print the figures."""
-    if options.format and not options.out:
-        parser.error(
-            _("--format {format} says what to write; add --out PATH").format(
-                format=" ".join(options.format)
-            )
-        )
-    if options.format and all(_is_drawing(path) for path in options.out):
-        parser.error(
-            _(
-                "--format {format} says what to write into a directory; got the file --out {out}"
-            ).format(format=" ".join(options.format), out=options.out[0])
-        )
-    names = list(FIGURES) if options.name == "all" else [options.name]
-    files = _files(parser, options, names)
+    names = _names(options)
     if options.seed == "paper" and options.name != "all" and figure(options.name).seed != "paper":
         parser.error(
             _('figure {name} has no draw "paper"; give a whole number').format(name=options.name)
         )
-    speak_printably([path for paths in files.values() for path in paths])
+    listed: list[dict[str, Any]] = []
+    at_once = [output for output in options.out if output.is_stdout] if len(names) > 1 else []
     with progress_bar(options.quiet) as progress:
         for i, name in enumerate(names, start=1):
             experiment = figure(name)
@@ -100,47 +68,27 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
             if len(names) > 1:
                 report(progress, i, len(names), _("figures"))
             print("\n".join(_lines(result, band)))
-            for path in files[name]:
-                write(path, _content(result, band, path.suffix[1:]))
+            for output in options.out:
+                if output.stem in ("", _stem(name)) and output not in at_once:
+                    output.write(_content(result, band, output.form))
+            listed.append(_numbers(result, band))
             print()
+    for output in at_once:
+        output.write(as_json(listed))
 
 
-def _files(
-    parser: argparse.ArgumentParser, options: argparse.Namespace, names: list[str]
-) -> dict[str, list[Path]]:
-    """The files to write for each figure."""
-    files: dict[str, list[Path]] = {name: [] for name in names}
-    for path in options.out:
-        if _is_drawing(path):
-            if len(names) > 1:
-                parser.error(
-                    _("all needs a directory; got the file --out {path}").format(path=path)
-                )
-            files[names[0]].append(path.with_suffix(path.suffix.lower()))
-        elif path.suffix and not path.is_dir():
-            parser.error(
-                _("cannot write {suffix}; choose from {formats}").format(
-                    suffix=path.suffix, formats=", ".join(FORMATS)
-                )
-            )
-        else:
-            for name in names:
-                formats = dict.fromkeys(options.format or ["svg"])
-                files[name] += [path / f"figure-{name}.{form}" for form in formats]
-    require_apart(parser, (), [path for paths in files.values() for path in paths])
-    return files
+def _names(options: argparse.Namespace) -> list[str]:
+    return list(FIGURES) if options.name == "all" else [options.name]
 
 
-def _is_drawing(path: Path) -> bool:
-    return path.suffix[1:].lower() in FORMATS and not path.is_dir()
+def _stem(name: str) -> str:
+    return f"figure-{name}"
 
 
 def _content(result: Result, band: Band | None, file_format: str) -> bytes:
     """The content of a file of that format."""
     if file_format == "json":
-        content = {"software": SOFTWARE, **result.as_dict()}
-        content |= {"monte_carlo": band.as_dict()} if band else {}
-        return as_json(content)
+        return as_json(_numbers(result, band))
     if file_format == "html":
         from kpca_core.drawing.canvas.standalone import figure_page
         from kpca_core.drawing.layout import origin_of
@@ -150,6 +98,11 @@ def _content(result: Result, band: Band | None, file_format: str) -> bytes:
     from kpca_core.drawing.printing.figures import print_result
 
     return print_result(result, file_format)
+
+
+def _numbers(result: Result, band: Band | None) -> dict[str, Any]:
+    content = {"software": SOFTWARE, **result.as_dict()}
+    return content | ({"monte_carlo": band.as_dict()} if band else {})
 
 
 def _lines(result: Result, band: Band | None) -> Iterator[str]:

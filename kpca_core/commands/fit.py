@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 import argparse
+import sys
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 
+from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_, _, counted
 from kpca_core.analysis.projection import Projection, agreeing, projected
-from kpca_core.commands import (
-    as_json,
-    count,
-    output_path,
-    progress_bar,
-    require_formats,
-    write,
+from kpca_core.commands.files import Output, as_json, progress_bar
+from kpca_core.commands.options import (
+    ALL,
+    add_centring,
+    add_output,
+    add_plane,
+    add_solver,
+    count_or_all,
+    count_or_share,
 )
 from kpca_core.commands.project import Model
-from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, plane_sets, read_table
+from kpca_core.commands.reading import (
+    add_reading,
+    add_rows,
+    chosen_kernel,
+    chosen_rows,
+    plane_sets,
+    read_table,
+    usual_kernel,
+)
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas.aspects import RESTING
 from kpca_core.drawing.canvas.indefinite import note, whole_of
@@ -30,16 +42,14 @@ from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display, number
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
-from kpca_core.solvers.choice import SOLVERS
-from kpca_core.solvers.planning import bearable, fit_as_planned
+from kpca_core.solvers.plan import Plan, plan
+from kpca_core.solvers.planning import EXACT, bearable, fit_as_planned
 from kpca_core.tables import BUILTIN, Rows, Table
 from kpca_core.tables.column import shortened, some_of
-from kpca_core.tables.writing import listed, scores_text
-from kpca_core.widths import gaussian_at, median_distance
+from kpca_core.tables.writing import listed, scores_entries, scores_text
 
 DRAWN = ("svg", "pdf", "png", "html")
-FORMATS = ("csv", "json", "npz", *DRAWN)
-SUMMARY = N_("kernel PCA of a table")
+OUTPUTS = {"out": ("csv", "json", "npz", *DRAWN)}
 DESCRIPTION = N_("""\
 Kernel PCA of the rows of a table: CSV and its relatives, Excel's .xlsx, Parquet, NPY, NPZ, also
 within .gz or .zip, or a set of scikit-learn's or the explorer's, such as builtin:iris ({sets}).
@@ -56,10 +66,11 @@ class Fitted:
     table: Table
     rows: Rows
     kernel: Kernel  # as it was given
+    planned: Plan
     found: Decomposition
     projection: Projection
     label: int | None
-    missing: str
+    options: argparse.Namespace
 
     @property
     def origin(self) -> Origin:
@@ -83,67 +94,70 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command, and the names of the sets to its description."""
     parser.description = _(DESCRIPTION).format(sets=", ".join([*BUILTIN, *plane_sets()]))
     add_rows(parser)
-    parser.add_argument("--components", type=count, metavar="N", default=8, help=_("default: 8"))
-    parser.add_argument("--not-centred", action="store_true", help=_("diagonalise K itself"))
     parser.add_argument(
-        "--solver", choices=("auto", *SOLVERS), default="auto", help=_("see docs/solvers.md")
-    )
+        "--components", type=count_or_share, metavar="N", default=8,
+        help=_("how many, or a share of the variance between 0 and 1, such as 0.95 (default: 8)"),
+    )  # fmt: skip
+    add_centring(parser)
+    add_solver(parser)
     parser.add_argument(
         "--tol", type=float, metavar="TOL",
         help=_("share of the trace that may be left out (default: 1e-14, of many rows 1e-6)"),
     )  # fmt: skip
     parser.add_argument(
-        "--subset", type=count, metavar="M",
-        help=_("compute K from M evenly spread rows, and the scores of all (default: from all, or "
-        "from 3000 where that would take minutes)"),
+        "--rows", "--subset", type=count_or_all, metavar="M",
+        help=_("compute K from M evenly spread rows, or from all, and the scores of all (default: "
+        "from all, or from 3000 where that would take minutes; Python's fit takes all)"),
     )  # fmt: skip
     add_plane(parser)
     add_reading(parser)
-    parser.add_argument(
-        "--out", metavar="PATH", type=output_path, action="append", default=[],
-        help=_("a file to write: scores .csv, everything .json .npz, a drawing {drawn}; may be "
-               "given several times").format(drawn=" ".join(f".{form}" for form in DRAWN)),
-    )  # fmt: skip
-
-
-def add_plane(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that says which plane maps show."""
-    parser.add_argument(
-        "--plane", metavar="NAME", nargs="+",
-        help=_('the plane that a drawing shows: two columns, or "principal" (default: that whose '
-               'slices agree best with the scores)'),
-    )  # fmt: skip
+    drawn = " ".join(f".{form}" for form in DRAWN)
+    add_output(
+        parser,
+        _("a file: scores .csv, everything .json .npz, a drawing {drawn}").format(drawn=drawn),
+    )
 
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Read, fit, write, and print what was found."""
-    require_formats(parser, options.out, FORMATS)
     with progress_bar(options.quiet) as progress:
         fitted = _fitted(options, progress)
     print("\n".join(_lines(fitted)))
-    for path in options.out:
-        form = path.suffix[1:].lower()
-        write(path, CONTENTS.get(form, partial(_drawing, form))(fitted))
+    for output in options.out:
+        _write(output, fitted)
+
+
+def _write(output: Output, fitted: Fitted) -> None:
+    if output.form == "csv":
+        text = scores_text(fitted.rows, fitted.found.scores)
+        output.write_table(text, fitted.origin.entries)
+    elif output.form in CONTENTS:
+        output.write(CONTENTS[output.form](fitted))
+    else:
+        output.write(_drawing(output.form, fitted))
 
 
 def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
     table = read_table(options, progress)
     rows, label = chosen_rows(options, table)
     plane = chosen_plane(options.plane, rows)
-    kernel = options.kernel or usual_kernel(rows)
+    kernel = chosen_kernel(options, rows) or usual_kernel(rows)
     planned = bearable(kernel, rows.X, options.components)
-    given = {"rows": options.subset, "tol": options.tol}
-    planned = replace(planned, **{name: one for name, one in given.items() if one is not None})
-    found = fit_as_planned(
-        planned, kernel, rows.X, options.components, centre=not options.not_centred,
-        solver=options.solver, progress=progress,
-    )  # fmt: skip
-    return Fitted(table, rows, kernel, found, plane, label, options.missing)
-
-
-def usual_kernel(rows: Rows) -> Kernel:
-    """Return the Gaussian whose width is the squared median distance of the rows."""
-    return gaussian_at(median_distance(rows.X))
+    if options.rows == ALL:
+        planned = replace(planned, rows=len(rows.X))
+    elif options.rows:
+        planned = replace(planned, rows=options.rows)
+    if options.tol is not None:
+        planned = replace(planned, tol=options.tol)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # the report has the same sentence
+        found = fit_as_planned(
+            planned, kernel, rows.X, options.components, centre=not options.not_centred,
+            solver=options.solver, progress=progress,
+        )  # fmt: skip
+    if options.quiet and not found.certificate.holds:
+        print(f"kpca: {found.message}", file=sys.stderr)
+    return Fitted(table, rows, kernel, planned, found, plane, label, options)
 
 
 def chosen_plane(chosen: list[str] | None, rows: Rows) -> Projection:
@@ -176,6 +190,28 @@ def sampled(found: Decomposition, rows: Rows) -> str:
     return _("; K of {n:,} evenly spread ones").format(n=found.n_samples) if few else ""
 
 
+def said_of_plan(fitted: Fitted) -> str:
+    """Say what was fitted where that is less than Python's fit does unasked, and what all takes."""
+    planned, options, n = fitted.planned, fitted.options, len(fitted.rows.X)
+    if planned.rows < n:
+        said = _("K of {rows:,} of {n:,} rows").format(rows=planned.rows, n=n)
+        asked, how = options.rows, _("{said}; --rows all for all, {cost}")
+        tol = planned.tol
+    elif planned.tol > EXACT:
+        said = _("all {n:,} rows, to {tol:g} of the trace").format(n=n, tol=planned.tol)
+        asked, how = options.tol, _("{said}; --tol {tol:g} for more digits, {cost}")
+        tol = EXACT
+    else:
+        return ""
+    if asked is not None:
+        return said
+    whole = plan(fitted.kernel, fitted.rows.X, options.components, tol=tol)
+    cost = _("as in Python: about {seconds:,.0f} s and {size:,.0f} MB").format(
+        seconds=max(whole.seconds, 1), size=max(whole.bytes / 1e6, 1)
+    )
+    return how.format(said=said, tol=tol, cost=cost)
+
+
 def _lines(fitted: Fitted) -> Iterator[str]:
     """What was read, how it was solved, and the eigenvalues with their shares."""
     table, rows, found = fitted.table, fitted.rows, fitted.found
@@ -184,11 +220,15 @@ def _lines(fitted: Fitted) -> Iterator[str]:
         rows=counted(len(rows.X), "{n} row", "{n} rows"), chosen=len(rows.names),
         columns=counted(len(table.columns), "{n} column", "{n} columns"),
     )  # fmt: skip
-    parts = (f"{said}{sampled(found, rows)}", rows.done, said_of_left_out(fitted))
+    parts = (said, rows.done, said_of_left_out(fitted))
     yield f"  {'; '.join(filter(None, parts))}"
+    if planned := said_of_plan(fitted):
+        yield f"  {planned}"
     yield _("  columns {names}").format(names=some_of([shortened(name) for name in rows.names]))
     for option, why in table.suggestions:
-        yield f"  --{option}: {why}"
+        value = table.proposed.get(option, "")
+        words = ["--" + option.replace("_", "-"), *(value if isinstance(value, list) else [])]
+        yield f"  {' '.join(words)}: {why}"
     yield f"  {fitted.kernel!r}"
     yield f"  {found.solver}; {found.certificate}"
     value, share, together = _("eigenvalue"), _("share"), _("together")
@@ -213,16 +253,13 @@ def said_of_left_out(fitted: Fitted) -> str:
     return _("left out: {left}").format(left=left) if left else ""
 
 
-def _as_csv(fitted: Fitted) -> bytes:
-    return (fitted.origin.comments + scores_text(fitted.rows, fitted.found.scores)).encode()
-
-
 def _as_json(fitted: Fitted) -> bytes:
     found, rows = fitted.found, fitted.rows
     content = {
         **fitted.origin.entries,
         "columns": rows.names,
         "kernel": repr(fitted.kernel),
+        "fitted_rows": found.n_samples,
         "solver": found.solver,
         "certificate": str(found.certificate),
         "certified": found.certificate.holds,
@@ -231,26 +268,32 @@ def _as_json(fitted: Fitted) -> bytes:
         "shares": found.shares.tolist() if np.isfinite(found.shares).all() else [],
         "shares_of": whole_of(found.expansion.kernel),
         "negative": found.negative.tolist(),
-        "lines": rows.lines.tolist(),
-        "labels": [rows.words[k] for k in rows.labels.tolist()] if rows.words else [],
-        "scores": found.scores.tolist(),
+        **scores_entries(rows, found.scores),
     }
     return as_json(content)
 
 
 def _as_npz(fitted: Fitted) -> bytes:
     found, rows = fitted.found, fitted.rows
-    model = Model(
-        found.expansion, rows.names, rows.means, rows.scales, rows.medians, fitted.missing
-    )
+    missing = fitted.options.missing
+    model = Model(found.expansion, rows.names, rows.means, rows.scales, rows.medians, missing)
+    labels = {"labels": rows.labels} if rows.words else {}
     return fitted.origin.npz(
-        X=rows.X, labels=rows.labels, lines=rows.lines, eigenvalues=found.eigenvalues,
+        X=_as_read(fitted), **labels, lines=rows.lines, eigenvalues=found.eigenvalues,
         negative=found.negative, scores=found.scores, **model.arrays,
     )  # fmt: skip
 
 
+def _as_read(fitted: Fitted) -> Array:
+    """The rows before they were standardised, so that `kpca fit` and `kpca project` read them."""
+    table, rows = fitted.table, fitted.rows
+    if rows.means is None:
+        return rows.X
+    columns = [table.column(name) for name in rows.names]
+    return table.rows(columns, fitted.label, missing=fitted.options.missing).X
+
+
 CONTENTS: Mapping[str, Callable[[Fitted], bytes]] = {
-    "csv": _as_csv,
     "json": _as_json,
     "npz": _as_npz,
 }

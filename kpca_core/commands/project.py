@@ -13,8 +13,9 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _, counted
-from kpca_core.commands import output_path, progress_bar, write
-from kpca_core.commands.reading import add_reading, chosen_label, read_table
+from kpca_core.commands.files import STREAM, as_json, called, piped, progress_bar
+from kpca_core.commands.options import add_input, add_output
+from kpca_core.commands.reading import add_reading, add_table, chosen_label, read_table
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.expansion import Expansion
 from kpca_core.kernels.parsing import parse_kernel
@@ -23,9 +24,9 @@ from kpca_core.tables.column import shortened, some_of
 from kpca_core.tables.limits import check_bytes
 from kpca_core.tables.rows import scaled
 from kpca_core.tables.table import MEDIAN, MISSING_WAYS
-from kpca_core.tables.writing import scores_text
+from kpca_core.tables.writing import scores_entries, scores_text
 
-SUMMARY = N_("scores of new rows by a saved fit")
+OUTPUTS = {"out": ("csv", "json")}
 DESCRIPTION = N_("""\
 Scores of the rows of another table by what `kpca fit DATA --out model.npz` has saved: its kernel,
 its columns by name, and how they were standardised. Nothing is fitted anew.
@@ -74,18 +75,21 @@ class Model:
         return {name: value for name, value in found.items() if value is not None}
 
     @classmethod
-    def read(cls, path: Path) -> Model:
-        """Return the model in a file.
+    def read(cls, path: str) -> Model:
+        """Return the model in a file, or in standard input or a pipe.
 
         Raises
         ------
         ValueError
             if there is none; the message says what is missing
         """
-        if not path.is_file():
-            raise ValueError(_("There is no file {path!r}.").format(path=str(path)))
-        check_bytes(path.name, path.stat().st_size)
-        arrays = _arrays(path.read_bytes(), path.name)
+        file, stream = called(path), piped(path)
+        if stream is None:
+            if not Path(path).is_file():
+                raise ValueError(_("There is no file {path!r}.").format(path=path))
+            check_bytes(file, Path(path).stat().st_size)
+            stream = Path(path).read_bytes(), file
+        arrays = _arrays(*stream)
         expansion = Expansion(
             parse_kernel(str(arrays["kernel"])), arrays["points"], arrays["coefficients"],
             arrays["offsets"], axes=arrays.get("axes"),
@@ -97,7 +101,7 @@ class Model:
                 raise ValueError(
                     _(
                         "{name} is damaged: {other_name} has {n} columns, and {other_n} are named."
-                    ).format(name=path.name, other_name=name, n=len(found), other_n=len(columns))
+                    ).format(name=file, other_name=name, n=len(found), other_n=len(columns))
                 )
         return cls(expansion, columns, **more, missing=str(arrays["missing"]))
 
@@ -175,13 +179,8 @@ def _arrays(content: bytes, name: str) -> dict[str, Any]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "model", metavar="MODEL", type=Path, help=_("what `kpca fit` wrote as .npz")
-    )
-    parser.add_argument("data", metavar="DATA", help=_("a file, or builtin:NAME"))
-    parser.add_argument(
-        "--label", metavar="NAME", help=_("the column of labels, or none (default: recognised)")
-    )
+    add_input(parser, "model", _("what `kpca fit` wrote as .npz, or - for standard input"))
+    add_table(parser)
     parser.add_argument(
         "--missing",
         choices=("refuse", "rows", "median"),
@@ -191,19 +190,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ),
     )
     add_reading(parser)
-    parser.add_argument(
-        "--out",
-        metavar="PATH",
-        type=output_path,
-        required=True,
-        help=_("a .csv file for the scores"),
-    )
+    add_output(parser, _("a file for the scores: .csv .json (default: standard output)"))
+    parser.set_defaults(usual=(Path(STREAM),))
 
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Read the model and the table, project, write, and print what was done."""
-    if options.out.suffix.lower() != ".csv":
-        parser.error(_("--out needs a file that ends in .csv; got {out}").format(out=options.out))
     model = Model.read(options.model)
     with progress_bar(options.quiet) as progress:
         table = read_table(options, progress)
@@ -211,6 +203,7 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     rows = model.rows_of(table, chosen_label(options.label, table, chosen), options.missing)
     scores = model.expansion(rows.X)
     kernel = repr(model.expansion.kernel)
+    name = called(options.model)
     print(f"{table.name}: {table.said}")
     done = f"; {rows.done}" if rows.done else ""
     height = counted(len(rows.X), "{n} row", "{n} rows")
@@ -219,11 +212,15 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     components = counted(scores.shape[1], "{n} component", "{n} components")
     print(
         _("  {kernel}, {components} of {model}").format(
-            kernel=kernel, components=components, model=options.model.name
+            kernel=kernel, components=components, model=name
         )
     )
     origin = Origin(
-        _("Scores of {name} by {model}").format(name=table.name, model=options.model.name),
+        _("Scores of {name} by {model}").format(name=table.name, model=name),
         {N_("Data"): f"{table.name} ({table.said})", "n": f"{len(rows.X):,}", N_("Kernel"): kernel},
     )
-    write(options.out, (origin.comments + scores_text(rows, scores)).encode())
+    for output in options.out:
+        if output.form == "csv":
+            output.write_table(scores_text(rows, scores), origin.entries)
+        else:
+            output.write(as_json({**origin.entries, **scores_entries(rows, scores)}))

@@ -8,17 +8,19 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from kpca_core._support.words import N_, _
-from kpca_core.commands import as_json, count, output_path, progress_bar, write
+from kpca_core.commands.files import as_json, piped, progress_bar
+from kpca_core.commands.options import add_output, count
 from kpca_core.reproduction import digits as table_1
 
 if TYPE_CHECKING:
     from kpca_core.datasets import Digits
 
-FORMATS = (".json", ".csv")
-SUMMARY = N_("Table 1 of S on handwritten digits")
+OUTPUTS = {"out": ("json", "csv")}
 DESCRIPTION = N_("""\
 Table 1 of S: test error in percent of soft-margin hyperplanes on the first components of kernel PCA
 with (x·y)^d, for handwritten digits. The whole table takes a while; choose degrees and components
@@ -31,21 +33,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("number", choices=("1",), metavar="1", help=_("the paper has one table"))
     parser.add_argument(
         "--data", metavar="PATH", required=True, type=_data,
-        help=_("the USPS digits: a file or a directory; or builtin for scikit-learn's 8×8 digits, "
-        "or openml to download the USPS digits"),
+        help=_("the USPS digits: a file, - for standard input, or a directory; or builtin for "
+               "scikit-learn's 8×8 digits, or openml to download the USPS digits"),
     )  # fmt: skip
     for name in ("degrees", "components"):
         only = _("only these {name}").format(name=name)
         parser.add_argument(f"--{name}", type=count, metavar="N", nargs="+", help=only)
-    parser.add_argument(
-        "--out", metavar="PATH", type=output_path, help=_("a .json or .csv file to write")
-    )
+    add_output(parser, _("a .json or .csv file"))
 
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Compute the entries; print and write those that are done, also after an interrupt."""
-    if options.out is not None and options.out.suffix.lower() not in FORMATS:
-        parser.error(_("--out needs a .json or .csv file; got {out}").format(out=options.out))
     digits = _digits(options.data)
     chosen = {"degrees": options.degrees, "components": options.components}
     cells: list[table_1.Cell] = []
@@ -56,8 +54,8 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     finally:
         if cells:
             print("\n".join(_lines(cells, digits.name)))
-            if options.out is not None:
-                write(options.out, _content(cells, digits.name, options.out.suffix.lower()))
+            for output in options.out:
+                output.write(_content(cells, digits.name, output.form))
     if not cells:
         raise ValueError(_("These degrees and components leave no entry of the table."))
 
@@ -72,12 +70,21 @@ def _data(text: str) -> str:
 
 
 def _digits(data: str) -> Digits:
-    """Load "builtin", "openml" or the file or directory of that path."""
+    """Load "builtin", "openml", the file or directory of that path, or what comes in a stream."""
     from kpca_core import datasets as package
 
     sources = {"builtin": package.builtin_digits, "openml": package.usps_openml}
-    loaded: Digits = sources.get(data, partial(package.usps, data))()
-    return loaded
+    stream = piped(data)
+    if stream is None:
+        found: Digits = sources.get(data, partial(package.usps, data))()
+        return found
+    # The content says what it is; of the text formats training and test digits are two files.
+    kind = ".h5" if stream[0].startswith(b"\x89HDF") else ".npz"
+    with TemporaryDirectory() as folder:
+        path = Path(folder, f"digits{kind}")
+        path.write_bytes(stream[0])
+        found = package.usps(path)
+    return found
 
 
 def _lines(cells: Sequence[table_1.Cell], data: str) -> Iterator[str]:
@@ -109,10 +116,10 @@ def _entry(cell: table_1.Cell | None) -> str:
     return f"{cell.error:.1f}" + ("" if cell.published is None else f" ({cell.published:.1f})")
 
 
-def _content(cells: Sequence[table_1.Cell], data: str, suffix: str) -> bytes:
-    """The content of a file of that suffix."""
+def _content(cells: Sequence[table_1.Cell], data: str, form: str) -> bytes:
+    """The content of a file of that format."""
     rows = [asdict(cell) for cell in cells]
-    if suffix == ".json":
+    if form == "json":
         return as_json({"source": table_1.SOURCE, "data": data, "cells": rows})
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, list(rows[0]), lineterminator="\n")

@@ -20,6 +20,12 @@ from kpca_core.kernels.tiles import TILE_ROWS
 
 # scikit-learn's (gamma x·y + coef0)^degree.
 POLYNOMIAL = "gamma**degree * Polynomial(degree, coef0 / gamma)"
+# What kernels are here by scikit-learn's names, and by a name that is often tried.
+IN_SKLEARN = {
+    "rbf": "Gaussian.from_gamma(gamma)", "gaussian": "Gaussian(width)", "poly": POLYNOMIAL,
+    "polynomial": POLYNOMIAL, "sigmoid": "Sigmoid(gamma, coef0)",
+    "laplacian": "Laplacian(1 / gamma)", "linear": "Linear()", "cosine": "Cosine()",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -243,7 +249,8 @@ def as_kernel(kernel: object, second: object = None) -> Kernel:
 
     Parameters
     ----------
-    second : the argument after it, which is the kernel where the two are swapped
+    second : object
+        The argument after it, which is the kernel where the two are swapped.
 
     Raises
     ------
@@ -276,16 +283,7 @@ def _named(name: str) -> Kernel:
     known: dict[str, Kernel] = {"linear": Linear(), "precomputed": Precomputed()}
     if name in known:
         return known[name]
-    instead = {
-        "rbf": "Gaussian.from_gamma(gamma)",
-        "gaussian": "Gaussian(width)",
-        "poly": POLYNOMIAL,
-        "polynomial": POLYNOMIAL,
-        "sigmoid": "Sigmoid(gamma, coef0)",
-        "laplacian": "Laplacian(1 / gamma)",
-        "cosine": "Cosine()",
-    }
-    hint = instead.get(name, _("a kernel such as Gaussian(width=0.1)"))
+    hint = IN_SKLEARN.get(name, _("a kernel such as Gaussian(width=0.1)"))
     raise ValueError(
         _(
             "kernel={name!r} carries no parameters; give {hint} from kpca_core, or "

@@ -11,6 +11,7 @@ from typing import Any
 
 from kpca_core._support.words import _
 from kpca_core.kernels import KERNELS, Gaussian, Kernel, LinearAbout, Product, Scaled, Sum
+from kpca_core.kernels.foreign import IN_SKLEARN
 
 NAMED = {kernel.__name__: kernel for kernel in KERNELS.values()}
 _CALLED = (Sum, Product, Scaled, LinearAbout, Gaussian.from_sigma, Gaussian.from_gamma)
@@ -85,7 +86,15 @@ def _value(node: ast.expr) -> Kernel | float:
         _(
             "{node!r} is no kernel; there are {kernels}, each with brackets, such as Gaussian(0.1)."
         ).format(node=ast.unparse(node), kernels=", ".join(NAMED))
+        + _said_of(ast.unparse(node))
     )
+
+
+def _said_of(name: str) -> str:
+    """How a kernel that goes by another name is written here; "" where none does."""
+    if name not in IN_SKLEARN:
+        return ""
+    return " " + _("Write {kernel} for {name!r}.").format(name=name, kernel=IN_SKLEARN[name])
 
 
 def _argument(node: ast.expr) -> Any:
@@ -100,6 +109,7 @@ def _called(node: ast.Call) -> Kernel:
             _("There is no kernel {name!r}; there are {kernels}.").format(
                 name=name, kernels=", ".join(NAMED)
             )
+            + _said_of(name)
         )
     if any(isinstance(one, ast.Starred) for one in node.args) or any(
         keyword.arg is None for keyword in node.keywords

@@ -19,7 +19,7 @@ EXACT_ROWS = 3_000
 EXACT, CLOSE = DEFAULT_TOL, LOW_RANK_TOL
 
 
-def bearable(kernel: Kernel, X: Array, components: int = 16) -> Plan:
+def bearable(kernel: Kernel, X: Array, components: float = 16) -> Plan:
     """The plan for the rows X (n, D) that a reader waits for.
 
     All rows exactly, or else to CLOSE, unless time grows with n² beyond EXACT_ROWS; else some rows.
@@ -33,7 +33,7 @@ def bearable(kernel: Kernel, X: Array, components: int = 16) -> Plan:
 
 
 def fit_as_planned(
-    planned: Plan, kernel: Kernel, X: Array, components: int, *, progress: Progress | None = None,
+    planned: Plan, kernel: Kernel, X: Array, components: float, *, progress: Progress | None = None,
     **more: Any,
 ) -> Decomposition:  # fmt: skip
     """Return kernel PCA of X (n, D) with the scores of all rows; `more` as for `kpca_core.fit`."""

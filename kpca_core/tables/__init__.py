@@ -5,13 +5,15 @@
     rows = table.rows(standardise=True)     # rows.X (n, D), rows.labels, rows.names
     print(table.said, table.left_out)       # how it was read, and what is not analysed and why
 
-CSV and its relatives, Excel's .xlsx, Parquet, NPY and NPZ, also within .gz or .zip; `builtin` has
-scikit-learn's own sets. The content of a file says what it is, not its name. Sizes are checked
-before anything of that size is held, and nothing that could run is opened. Texts, workbooks and
-Parquet need the extra `tables`.
+CSV and its relatives, workbooks (.xlsx, .xls and LibreOffice's .ods), Parquet, NPY and NPZ, also
+within .gz or .zip; `builtin` has scikit-learn's own sets. The content of a file says what it is,
+not its name. Sizes are checked before anything of that size is held, and nothing that could run is
+opened. Texts, workbooks and Parquet need the extra `tables`.
 
-A library that reads Parquet can end the process at a damaged file, by an error in C++ that Python
-cannot catch. Read untrusted files in a separate process, as the app does.
+What cannot be known of a file is asked: `Table.suggestions` names the option that answers, and why.
+
+The libraries that read Parquet, .ods and .xls can end the process at a damaged file, by an error
+that Python cannot catch. Read untrusted files in a separate process, as the app does.
 """
 
 from __future__ import annotations
@@ -24,8 +26,9 @@ from kpca_core._support.words import N_, _
 from kpca_core.tables.arrays import read_npy, read_npz
 from kpca_core.tables.builtin import BUILTIN, builtin
 from kpca_core.tables.column import Column
+from kpca_core.tables.foreign import check_beginning
 from kpca_core.tables.limits import check_bytes, check_rows
-from kpca_core.tables.packed import is_packed, unpacked
+from kpca_core.tables.packed import is_packed, is_workbook, unpacked
 from kpca_core.tables.parquet import read_parquet
 from kpca_core.tables.reading import How, Reading
 from kpca_core.tables.rows import Rows
@@ -76,9 +79,9 @@ def read_bytes(
     ----------
     content, name
         The bytes, and what messages call them.
-    most_rows : int or None
-        a table of more is refused, before it is read where its file says how many.
-    progress : Progress or None
+    most_rows
+        A table of more is refused, before it is read where its file says how many.
+    progress
         As for `kpca_core.fit`.
     encoding
         Of a text, as Python names it; recognised if "".
@@ -96,12 +99,25 @@ def read_bytes(
         The column that counts or names the rows, by name or number from 1; "" for none; recognised
         if None.
     units
-        Whether percentages, money and numbers of one unit are numbers: "10 %" is 10.
+        Whether percentages, money, amounts in brackets as accounts write them, and numbers of one
+        unit are numbers: "10 %" is 10.
     foot
         Rows below the table that sum it up, such as "Mean"; recognised if None.
     sheet
         The sheet of a workbook, or the file in a .zip; if "", the first sheet that is not hidden
         and has numbers, or the only file.
+    hidden
+        Whether hidden rows and columns of a workbook are read; they are if None.
+    comment
+        What begins lines of text that are no rows; "" for none; "#" and "%" above the table if
+        None.
+    na_values
+        Numbers that stand for missing values, such as [-9999]; as "COLUMN=NUMBER" in that column
+        alone.
+    vectors
+        Whether cells that hold several numbers, as "[0.5, 2]", become as many columns.
+    transpose
+        Whether the rows of a text or workbook are the columns of the table.
 
     Raises
     ------
@@ -117,19 +133,19 @@ def read_bytes(
             content = unpacked(content, name, asked.sheet)
         if not content or content.isspace():
             raise ValueError(_("{name} is empty.").format(name=name))
+        check_beginning(content, name)
         if content.startswith(b"\x93NUMPY"):
             return read_npy(content, name, asked, most_rows)
         if content.startswith(b"PAR1"):
             return read_parquet(content, name, asked, most_rows, progress)
-        is_zip = content.startswith(b"PK")
-        if is_zip and b"[Content_Types].xml" not in content:
+        if is_workbook(content):
+            table = read_workbook(content, name, asked, progress)
+        elif content.startswith(b"PK"):
             return read_npz(content, name, asked, most_rows, progress)
-        table = (read_workbook if is_zip else read_text)(content, name, asked, progress)
+        else:
+            table = read_text(content, name, asked, progress)
     except MemoryError:
-        raise ValueError(
-            _("Reading {name} needs more memory than there is. Keep fewer rows or columns.").format(
-                name=name
-            )
-        ) from None
+        said = _("Reading {name} needs more memory than there is. Keep fewer rows or columns.")
+        raise ValueError(said.format(name=name)) from None
     check_rows(name, table.n, most_rows)
     return table

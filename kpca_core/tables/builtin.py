@@ -70,11 +70,8 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
         for another name; the message lists those that there are
     """
     if name not in BUILTIN:
-        raise ValueError(
-            _("There is no built-in set {name!r}; choose from {builtin}.").format(
-                name=name, builtin=", ".join(BUILTIN)
-            )
-        )
+        said = _("There is no built-in set {name!r}; choose from {builtin}.")
+        raise ValueError(said.format(name=name, builtin=", ".join(BUILTIN)))
     from sklearn import datasets
 
     chosen = BUILTIN[name]

@@ -17,6 +17,10 @@ from kpca_core._support.words import _
 MOST_LABELS = 256
 # Rows, or names of columns, that a message lists.
 NAMED = 8
+# Signs without width, but the joiners of letters; marks of direction and of the order of bytes.
+INVISIBLE = dict.fromkeys(
+    (0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0xFEFF)
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +45,8 @@ class Column:
         (text, cells, first row) of what stands in a column of numbers where none is, such as "?".
     note
         What its texts are where they are no plain words: "percentages", "dates".
+    offer
+        The option of `read_bytes` that makes numbers of its texts, "" for none.
     """
 
     name: str
@@ -52,6 +58,7 @@ class Column:
     examples: tuple[tuple[int, str], ...] = ()
     note: str = ""
     gaps: tuple[tuple[str, int, int], ...] = ()
+    offer: str = ""
 
     __repr__ = in_one_line
 
@@ -83,12 +90,11 @@ class Column:
                 if self.is_numeric
                 else _("more than {most}").format(most=MOST_LABELS)
             )
-            raise ValueError(
-                _(
-                    "Column {name!r} has {found} different values; at most {most} can "
-                    "label rows. Choose another label column, or none."
-                ).format(name=self.name, found=found, most=MOST_LABELS)
+            said = _(
+                "Column {name!r} has {found} different values; at most {most} can label rows. "
+                "Choose another label column, or none."
             )
+            raise ValueError(said.format(name=self.name, found=found, most=MOST_LABELS))
         return codes.astype(np.int64), tuple(text_of(value) or "(empty)" for value in different)
 
     def text(self, row: int) -> str:
@@ -140,6 +146,11 @@ def some_of(names: Sequence[str]) -> str:
 def quoted(names: Iterable[str]) -> str:
     """Return names in quotation marks, shortened, and … where there are many."""
     return some_of([repr(shortened(one)) for one in names])
+
+
+def visible(text: str) -> str:
+    """Return the text without blanks around it, and without signs that nobody sees."""
+    return text.strip() if text.isascii() else text.translate(INVISIBLE).strip()
 
 
 def shortened(text: str, most: int = 40) -> str:

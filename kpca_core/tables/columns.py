@@ -5,21 +5,52 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.words import N_, _
-from kpca_core.tables.column import Column, shortened, some_of
-from kpca_core.tables.numbers import EXAMPLES, MIXED, number_like
+from kpca_core._support.words import N_, _, counted
+from kpca_core.tables.column import Column, is_whole, quoted, shortened, some_of, text_of, visible
+from kpca_core.tables.numbers import (
+    EXAMPLES,
+    VECTOR,
+    Signs,
+    column_of,
+    number_like,
+    plain,
+    vectors_of,
+)  # fmt: skip
 from kpca_core.tables.reading import ENCODINGS, How, Reading
+from kpca_core.tables.rows import FIRST_SCORE, LINE
 from kpca_core.tables.table import Table
 
-# Names of columns that count the rows where they hold 0, 1, 2, … or 1, 2, 3, …
-COUNTING = frozenset((
-    "#", "id", "index", "nr", "nr.", "no", "no.", "obs", "observation", "row", "rowid", "row_id",
-    "rownames", "level_0",
-))  # fmt: skip
+# What columns are called that name rows: "id", "CustomerID", "Proben-Nr.", "编号".
+NAMING = re.compile(
+    r"(?i:(?:.*[\W_])?(?:#|ids?|uid|guid|nr|index|idx|obs|observation|row|rowid|objectid|fid)[\W_]*)"
+    r"|(?i:#|no\.?|rownames|level_0)|.*[^\W\dA-Z_](?:ID|Id|Nr\.?)"
+    r"|.*(?:编号|编码|序号|学号|番号|번호)"
+)
+# And what those may be called that hold other numbers of each row, or times.
+MAY_NAME = re.compile(
+    r"(?:.*[\W_])?(?:no|num|number|code|key|sku|barcode|lot|batch|date|time|timestamp|datetime|year"
+    r"|epoch|datum|zeit|jahr|fecha|jour|año|日期|时间|年份|年)[\W_]*"
+    r"|.*(?:nummer|num[eé]ro|número|código|codigo|(?:sample|patient|subject|user|customer|case)ids?)"
+    r"|.*[^\W\d_](?-i:Number|No|Code|Key|Date|Time)",
+    re.IGNORECASE,
+)
+# Rows from which columns in even steps are asked about.
+EVEN = 5
+# Codes for missing values: nines alone, those of surveys, and numbers from 16 bits on, of which
+# FILLS also where they stand once.
+CODE = re.compile(r"-?(?:9+[789]|77+|88+|9+\.9+|9)|-[178]")
+LARGE = 32767
+FILLS = (32767, 32768, 65535, 2147483647, 2147483648, 4294967295)
+# What is said of columns of texts that an option makes numbers of.
+OFFERS = {
+    "units": N_("Agree to units to read {names} as numbers."),
+    "vectors": N_("Cells of {names} hold several numbers: agree to vectors for a column each."),
+}
 # What a first column without a name is called, by us, pandas and Arrow.
 UNNAMED = re.compile(r"Unnamed: \d+(\.\d+)*( \(\d+\))?|__index_level_\d+__")
 
@@ -35,12 +66,32 @@ def number_column(name: str, values: NDArray[np.float64]) -> Column:
     return Column(name, finite, missing=missing, strange=len(infinite), examples=examples)
 
 
+def word_columns(
+    name: str, codes: NDArray[np.int64], texts: Sequence[str], signs: Signs, how: How
+) -> tuple[list[Column], str, str]:
+    """Return `column_of` a column, or as many columns as its vectors have numbers."""
+    column, unit, sign = column_of(name, codes, texts, signs, how.units)
+    if not how.vectors or column.offer != "vectors":
+        return [column], unit, sign
+    rows = [i for i, text in enumerate(texts) if VECTOR.fullmatch(plain(text))]
+    found = vectors_of([plain(texts[i]) for i in rows])
+    assert found is not None  # since they are offered
+    values = np.full((len(texts) + 1, found.shape[1]), np.nan)
+    values[rows] = found
+    return columns_of_vectors(name, values[codes]), "", ""
+
+
+def columns_of_vectors(name: str, values: NDArray[np.float64]) -> list[Column]:
+    """Return the columns (n,) of the vectors (n, k) of a column: "name 1", "name 2", …"""
+    return [number_column(f"{name} {j + 1}", values[:, j].copy()) for j in range(values.shape[1])]
+
+
 def unique_names(names: Sequence[str]) -> list[str]:
     """Return names in one line each, none empty and none twice: "x" and "x (2)"."""
     found: list[str] = []
     used: set[str] = set()
     for j, name in enumerate(names):
-        name = " ".join(name.split()) or f"Unnamed: {j}"
+        name = " ".join(visible(name).split()) or f"Unnamed: {j}"
         one, times = name, 1
         while one in used:
             times += 1
@@ -60,7 +111,7 @@ def table_of_columns(
     uneven: tuple[tuple[int, int], ...] = (),
     indices: Sequence[str] = (),
     aside: tuple[tuple[str, str], ...] = (),
-    unclear: str = "",
+    asked: Sequence[tuple[str, str]] = (),
 ) -> Table:
     """Return a table; without `lines` its rows are counted, not lines of a text.
 
@@ -70,8 +121,8 @@ def table_of_columns(
         Names of columns that the file says are an index.
     aside
         See `Table`.
-    unclear
-        a sign that may be the decimal sign or between thousands.
+    asked
+        Suggestions beside those that follow from the columns.
     """
     names = unique_names([column.name for column in columns])
     given = [replace(c, name=one) for c, one in zip(columns, names, strict=True)]
@@ -80,10 +131,81 @@ def table_of_columns(
         name, reading, tuple(given), np.arange(1, n + 1) if lines is None else lines, uneven,
         place=N_("row") if lines is None else N_("line"), aside=aside,
     )  # fmt: skip
+    if names[0] == LINE and FIRST_SCORE in names:
+        indices = (*indices, LINE)  # a table of scores of our own
+    for code, j in _codes_asked(table, how.na_values):
+        given[j] = _without(given[j], code)
+    table = replace(table, columns=tuple(given))
     index = _index(table, how, indices)
     called = ", ".join(names[j] for j in index)
     table = replace(table, reading=replace(reading, index=called), index=index)
-    return replace(table, suggestions=tuple(_suggestions(table, how, unclear)))
+    found = _suggestions(table, how)
+    return replace(
+        table, suggestions=(*asked, *((option, why) for option, why, _value in found)),
+        proposed={option: value for option, _why, value in found if value is not None},
+    )  # fmt: skip
+
+
+def _codes_asked(table: Table, asked: Any) -> list[tuple[float, int]]:
+    """The codes for missing values, and the columns in which they stand for that.
+
+    One is a number, for every column, or a text NAME=NUMBER.
+    """
+    found = []
+    for one in [asked] if isinstance(asked, str | float | int) else asked:
+        column, _equals, code = str(one).rpartition("=")
+        try:
+            value = float(code)
+        except ValueError:
+            said = _("A code for missing values is a number, or COLUMN=NUMBER; got {one!r}.")
+            raise ValueError(said.format(one=one)) from None
+        chosen = [table.column(column)] if column else range(len(table.columns))
+        found += [(value, j) for j in chosen]
+    return found
+
+
+def _without(column: Column, code: float) -> Column:
+    """The column with gaps where it has a number."""
+    rows = np.flatnonzero(column.values == code)
+    if not len(rows):
+        return column
+    values = column.values.copy()
+    values[rows] = np.nan
+    gap = (text_of(code), len(rows), int(rows[0]))
+    missing, gaps = column.missing + len(rows), (*column.gaps, gap)
+    return replace(column, values=values, missing=missing, gaps=gaps, codes=None, words=())
+
+
+def codes_of(values: NDArray[np.float64]) -> list[tuple[float, int]]:
+    """Return (number, cells) of what may stand for missing values: far outside all others."""
+    known = values[np.isfinite(values)]
+    if len(known) < EVEN or not any(map(_is_code, (known.min(), known.max()))):
+        return []
+    different, counts = np.unique(known, return_counts=True)
+    first, last = 0, len(different)
+    while first < last and _is_code(different[first]):
+        first += 1
+    while first < last and _is_code(different[last - 1]):
+        last -= 1
+    core, ends = different[first:last], [*range(first), *range(last, len(different))]
+    if len(core) < 3:
+        return []
+    low, high = core[0], core[-1]
+    span = high - low
+    found = []
+    for k in ends:
+        value, cells = float(different[k]), int(counts[k])
+        gap = max(low - value, value - high)
+        near = 0 if value < 0 <= low else 0.5 if value == 9 else 0.25
+        is_code = bool(CODE.fullmatch(text_of(value)))
+        sure = is_code or cells > 1 or abs(value) in FILLS or abs(value) > 1e20
+        if (is_code and cells > 1 and gap >= near * span) or (sure and gap >= 10 * span):
+            found.append((value, cells))
+    return found
+
+
+def _is_code(value: float) -> bool:
+    return bool(CODE.fullmatch(text_of(value))) or abs(value) >= LARGE
 
 
 def _index(table: Table, how: How, indices: Sequence[str]) -> tuple[int, ...]:
@@ -92,27 +214,45 @@ def _index(table: Table, how: How, indices: Sequence[str]) -> tuple[int, ...]:
         return (table.column(how.index),) if how.index else ()
     found = [j for j, column in enumerate(table.columns) if column.name in indices]
     for j, column in enumerate(table.columns):
-        if j in found:
+        if j in found or column.missing == table.n:
             continue
-        unnamed = UNNAMED.fullmatch(column.name) and _differ(column)
-        counting = column.name.strip().lower() in COUNTING and _counts(column.values)
-        if not (unnamed or (counting and not found)):
+        unnamed = UNNAMED.fullmatch(column.name)
+        naming = NAMING.fullmatch(column.name) and column.is_numeric and not found
+        if not ((unnamed or naming) and _differ(column)):
             break
         found.append(j)
     return tuple(sorted(found)) if set(table.numeric) - set(found) else ()
 
 
 def _counts(values: NDArray[np.float64]) -> bool:
-    """Whether a column is 0, 1, 2, … or 1, 2, 3, …"""
-    return values[0] in (0, 1) and bool((np.diff(values) == 1).all())
+    """Whether a column rises or falls in even steps, from 0 or 1 or in at least EVEN rows."""
+    steps = np.diff(values)
+    if not len(steps) or steps[0] == 0 or not np.allclose(steps, steps[0], rtol=1e-6, atol=0):
+        return False
+    return len(values) >= EVEN or (steps[0] == 1 and values[0] in (0, 1))
 
 
 def _differ(column: Column) -> bool:
     """Whether a column has another whole number, or another text, in each row."""
     if column.is_numeric:
         values = column.values
-        return len(np.unique(values)) == len(values) and bool((values == np.round(values)).all())
+        return len(np.unique(values)) == len(values) and is_whole(values)
     return column.codes is None or len(column.words) == len(column.values)
+
+
+def _names_rows(table: Table, j: int, first: int) -> bool:
+    """Whether a column may name, count or date the rows, so that it is asked about."""
+    column = table.columns[j]
+    if NAMING.fullmatch(column.name):
+        return is_whole(column.values)
+    if MAY_NAME.fullmatch(column.name):
+        return _differ(column)
+    if j != first:
+        return False
+    rest = [k for k in table.numeric if k != j]
+    whole = sum(is_whole(table.columns[k].values) for k in rest)
+    nameless = table.reading.names is None and table.n >= 2 * EVEN
+    return _counts(column.values) or (nameless and 2 * whole < len(rest) and _differ(column))
 
 
 def _may_be_names(table: Table) -> bool:
@@ -127,45 +267,92 @@ def _may_be_names(table: Table) -> bool:
     return not inside.any()
 
 
-def _suggestions(table: Table, how: How, unclear: str) -> list[tuple[str, str]]:
-    found = []
+def _may_be_transposed(table: Table) -> bool:
+    """Whether the rows may be the variables: one holds words alone, or their sizes differ most.
+
+    Either way each row has another word as its name; of sizes, names of columns are counted.
+    """
+    names, numeric = table.columns[0], table.numeric
+    if len(numeric) < 3 or len(numeric) < len(table.columns) - 1 or 0 in numeric:
+        return False
+    if table.reading.names is None or names.missing or not _differ(names):
+        return False
+    values = np.column_stack([table.columns[j].values for j in numeric])
+    strange = np.array([table.columns[j].strange for j in numeric])
+    if strange.all() and np.isnan(values).all(axis=1).any():
+        return True
+    stems = {re.sub(r"\d+$", "", table.columns[j].name) for j in numeric}
+    if len(stems) > 1 or table.columns[numeric[0]].name in stems:
+        return False
+    values = values[np.isfinite(values).all(axis=1)]
+    return len(values) > 1 and bool(np.var(values.mean(1)) > 4 * np.var(values.mean(0)))
+
+
+def _suggestions(table: Table, how: How) -> list[tuple[str, str, Any]]:
+    """Options that may help, why, and the value that follows the suggestion, if it is known."""
+    found: list[tuple[str, str, Any]] = []
+    found += _suggested_names(table, how)
     reading = table.reading
-    if reading.separator is not None and how.names is None:
-        numbers = [c.name for c in table.columns if number_like(c.name)]
-        if reading.names is None and _may_be_names(table):
-            text = _(
-                "The numbers of the first row lie beyond those below it: they may be the names of "
-                "the columns."
-            )
-            found.append(("names", text))
-        elif reading.names is not None and 2 * len(numbers) > len(table.columns):
-            text = _("{numbers} are read as names: they may be a row.")
-            found.append(("names", text.format(numbers=some_of(list(map(repr, numbers))))))
     if reading.titles and how.skip is None:
         text = _("Above the table stands {titles}: skipped, as no row of it.")
-        found.append(("skip", text.format(titles=some_of(list(map(repr, reading.titles))))))
+        found.append(("skip", text.format(titles=some_of(list(map(repr, reading.titles)))), None))
     if reading.foot and how.foot is None:
         text = _("{names} below the table sums it up: left out, as no row of it.")
-        found.append(("foot", text.format(names=some_of(list(map(repr, reading.foot))))))
+        found.append(("foot", text.format(names=some_of(list(map(repr, reading.foot)))), None))
     if how.encoding == "" and reading.encoding not in ("", "utf-8", "utf-16", "utf-32", "cp1252"):
         known = ENCODINGS.get(reading.encoding, reading.encoding)
         text = _(
             "The letters are taken for {known}: choose another encoding where words look wrong."
         )
-        found.append(("encoding", text.format(known=known)))
-    measured = [
-        c for c in table.columns if c.note and c.note not in ("dates", MIXED) and not c.is_numeric
-    ]
-    units = [repr(shortened(c.name)) for c in measured if unclear not in c.note or not unclear]
-    if units and not how.units:
-        found.append(
-            ("units", _("Agree to units to read {units} as numbers.").format(units=some_of(units)))
-        )
-    if unclear:
-        text = _("{unclear!r} may be the decimal sign or stand between thousands: choose which.")
-        found.append(("decimal", text.format(unclear=unclear)))
-    first = table.columns[0]
-    if not table.index and how.index is None and first.is_numeric and _counts(first.values):
-        text = _("{name!r} counts the rows: as index it is left out.")
-        found.append(("index", text.format(name=shortened(first.name))))
+        found.append(("encoding", text.format(known=known), None))
+    for option, text in OFFERS.items():
+        names = quoted(column.name for column in table.columns if column.offer == option)
+        if names and not getattr(how, option):
+            found.append((option, _(text).format(names=names), True))
+    if how.index is None:
+        first = next((j for j, one in enumerate(table.columns) if one.missing < table.n), 0)
+        chosen = [j for j in table.numeric if _names_rows(table, j, first)]
+        if chosen and len(chosen) < len(table.numeric):
+            names = quoted(table.columns[j].name for j in chosen)
+            text = _("{names} may count, name or date the rows: as index it is left out.")
+            value = None if table.index else table.columns[chosen[0]].name
+            found.append(("index", text.format(names=names), value))
+    if not how.na_values:
+        found += _suggested_codes(table)
+    if not how.transpose and reading.decimal and _may_be_transposed(table):
+        text = _("The rows may be the variables, and the columns what was measured.")
+        found.append(("transpose", text, True))
     return found
+
+
+def _suggested_codes(table: Table) -> list[tuple[str, str, Any]]:
+    codes = [(j, *one) for j in table.numeric for one in codes_of(table.columns[j].values)]
+    if not codes:
+        return []
+    said = [
+        _("{value} in {cells} of {name!r}").format(
+            value=text_of(value), cells=counted(cells, "{n} cell", "{n} cells"),
+            name=shortened(table.columns[j].name),
+        )
+        for j, value, cells in codes
+    ]  # fmt: skip
+    text = _("Far from all other numbers, and may stand for missing ones: {said}.")
+    value = [f"{j + 1}={text_of(value)}" for j, value, _cells in codes]
+    return [("na_values", text.format(said=some_of(said)), value)]
+
+
+def _suggested_names(table: Table, how: How) -> list[tuple[str, str, Any]]:
+    reading = table.reading
+    if reading.separator is None or how.names is not None:
+        return []
+    numbers = [c.name for c in table.columns if number_like(c.name)]
+    if reading.names is None and _may_be_names(table):
+        text = _(
+            "The numbers of the first row lie beyond those below it: they may be the names of "
+            "the columns."
+        )
+        return [("names", text, None)]
+    if reading.names is not None and 2 * len(numbers) > len(table.columns):
+        text = _("{numbers} are read as names: they may be a row.")
+        return [("names", text.format(numbers=some_of(list(map(repr, numbers)))), None)]
+    return []

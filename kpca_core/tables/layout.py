@@ -15,13 +15,17 @@ import numpy as np
 from kpca_core._support.words import _
 from kpca_core.tables.column import shortened
 from kpca_core.tables.limits import MOST_BYTES, check_shape
-from kpca_core.tables.numbers import is_number, is_whole, number_like
+from kpca_core.tables.numbers import NUMERIC, VECTOR, is_number, is_whole, number_like, without_unit
 from kpca_core.tables.reading import SEPARATORS, How
 
 # Rows that the layout is recognised by; of a wide table fewer.
 ROWS = 60
 # Scores of separators count as equal up to this difference; their order in SEPARATORS decides.
 EQUAL = 0.02
+# What lines begin with that are comments.
+COMMENTS = ("#", "%")
+# What vectors in a cell begin with.
+BRACKETS = ("[", "(", "{")
 # What a cell may hold that has nothing in it.
 BLANK = " \t\xa0"
 # A line, counted from 1, and its cells.
@@ -49,6 +53,8 @@ class Layout:
         The cells of the first rows.
     titles
         The first cells of lines above the table that are no comments.
+    asked
+        Options of `kpca_core.tables.read_bytes` that may help, and why.
     """
 
     separator: str
@@ -59,6 +65,7 @@ class Layout:
     width: int
     rows: tuple[tuple[str, ...], ...]
     titles: tuple[str, ...] = ()
+    asked: tuple[tuple[str, str], ...] = ()
 
 
 def rows_of(data: bytes, above: int, separator: str, name: str) -> Iterator[Row]:
@@ -97,6 +104,14 @@ def rows_of(data: bytes, above: int, separator: str, name: str) -> Iterator[Row]
             yield at, cells
 
 
+def without_comments(data: bytes, sign: str) -> bytes:
+    """Return a text with blank lines for those below its first row that begin with a sign."""
+    one = re.escape(sign.encode())
+    above = re.match(rb"(?:[ \t]*(?:" + one + rb".*)?\n)*", data)
+    at = above.end() if above else 0
+    return data[:at] + re.sub(rb"(?m)^[ \t]*" + one + rb".*", b"", data[at:])
+
+
 def without_empty_rows(data: bytes, separator: str) -> bytes:
     """Return a text with blank lines for those of separators, blanks and empty quotes alone."""
     sign = re.escape(separator.encode())
@@ -112,12 +127,11 @@ def _cut(lines: Iterator[str], separator: str, strict: bool) -> Any:
 
 def _never_closed(data: bytes, above: int, name: str) -> ValueError:
     text = data.split(b"\n", above + 1)[above].decode(errors="replace")
-    return ValueError(
-        _(
-            "The quotation mark in line {above:,} of {name} is never closed: {text!r}. Close "
-            "it, or remove it."
-        ).format(above=above + 1, name=name, text=shortened(text))
+    said = _(
+        "The quotation mark in line {above:,} of {name} is never closed: {text!r}. Close it, or "
+        "remove it."
     )
+    return ValueError(said.format(above=above + 1, name=name, text=shortened(text)))
 
 
 def laid_out(data: bytes, name: str, how: How) -> Layout:
@@ -146,28 +160,71 @@ def laid_out(data: bytes, name: str, how: How) -> Layout:
     best = max((score for score, _ in found), default=0.0)
     # Where nothing divides the lines well, the first separator's error says more.
     if not found or (trouble and best < 0.5):
-        raise trouble or ValueError(_("{name} is empty: it has no row.").format(name=name))
+        empty = _("{name} is empty: it has no row.")
+        if re.match(rb"\s*[#%]", data) and how.comment is None:
+            empty = _(
+                "{name} is empty: every line begins with a sign of comments; comment='' reads them."
+            )
+        raise trouble or ValueError(empty.format(name=name))
     equal = [layout for score, layout in found if score > best - EQUAL]
     return max(equal, key=lambda one: one.width > 1)
 
 
-def _head(data: bytes, above: int, separator: str, name: str) -> tuple[list[Row], list[Row]]:
-    """The comments above a table, however many they are, and its first rows."""
+def _head(
+    data: bytes, separator: str, name: str, how: How
+) -> tuple[list[Row], list[Row], tuple[tuple[str, str], ...]]:
+    """The comments above a table, however many they are, its first rows, and what is asked."""
     comments: list[Row] = []
     found: list[Row] = []
-    for row in rows_of(data, above, separator, name):
-        if not found and _is_comment(row[1], separator):
+    for row in rows_of(data, how.skip or 0, separator, name):
+        if not found and _is_comment(row[1], separator, how):
             comments.append(row)
             continue
         found.append(row)
         if len(found) >= min(ROWS, max(6, 1000 * ROWS // len(row[1]))):
             break
-    return comments, found
+    if how.comment is not None or not comments:
+        return comments, found, ()
+    if not found:
+        cells = zip(*(row[1:] for _line, row in comments[1:ROWS]), strict=False)
+        if not any(all(map(number_like, column)) for column in cells):
+            return comments, [], ()
+        said = _("Every line begins with {sign!r}: they are read as rows.")
+        return [], comments[:ROWS], (("comment", said.format(sign=comments[0][1][0].strip()[0])),)
+    return _with_own_rows(comments, found)
+
+
+def _with_own_rows(
+    comments: list[Row], rows: list[Row]
+) -> tuple[list[Row], list[Row], tuple[tuple[str, str], ...]]:
+    """Comments and rows, where lines at the end of the comments have the cells of the rows.
+
+    They are rows where other rows begin with a word, too; else they may have been taken out.
+    """
+    width = len(rows[0][1])
+    columns = enumerate(zip(*(row for _line, row in rows), strict=False))
+    numeric = [j for j, column in columns if j and all(map(number_like, column))]
+    at = len(comments)
+    while (
+        at
+        and numeric
+        and len(comments[at - 1][1]) == width
+        and all(number_like(comments[at - 1][1][j]) for j in numeric)
+    ):
+        at -= 1
+    if at == len(comments):
+        return comments, rows, ()
+    line, cells = comments[at]
+    if is_number(rows[0][1][0]) or is_number(cells[0].lstrip("#% ")):
+        said = _("Line {line} has the cells of a row behind a sign of comments: left out.")
+        return comments, rows, (("comment", said.format(line=line)),)
+    said = _("Line {line} begins with a sign of comments, and is read as a row.")
+    return comments[:at], comments[at:] + rows, (("comment", said.format(line=line)),)
 
 
 def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float, Layout] | None:
     """How well a separator divides the first lines, from 0 to 1, and the layout that it gives."""
-    comments, seen = _head(data, how.skip or 0, separator, name)
+    comments, seen, asked = _head(data, separator, name, how)
     if not seen:
         return None
     every, above = comments + seen, len(comments)
@@ -185,11 +242,12 @@ def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float,
     said = tuple(filter(None, (next(filter(str.strip, row), "") for row in rows[:first])))
     rows, at = rows[first:], above + first
     # Lines above a table make it a little less likely.
-    score = share * _clean(rows, separator) * (0.97 if first else 1.0)
+    score = share * _clean(rows, separator, first) * (0.97 if first else 1.0)
     names: tuple[str, ...] | None = None
     names_line, start = None, every[at - 1][0] if at else how.skip or 0
     top = every[at][0]
-    hidden = _hidden(every[at - 1][1], width) if above and not first else ()
+    sign = how.comment or "#%"
+    hidden = _hidden(every[at - 1][1], width, sign) if above and not first else ()
     if hidden and how.names is None and not has_names(rows) and has_names([hidden, *rows]):
         names, names_line = hidden, start
     elif how.names or (how.names is None and (short or has_names(rows))):
@@ -198,7 +256,8 @@ def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float,
     if first and not (short or titles) and how.skip is None and how.names is None:
         _check_names(every[at - 1], every[at], names)
     skipped = (names_line or top) - 1
-    return score, Layout(separator, start, names, names_line, skipped, width, tuple(rows), said)
+    layout = Layout(separator, start, names, names_line, skipped, width, tuple(rows), said, asked)
+    return score, layout
 
 
 def _check_names(above: Row, first: Row, names: Sequence[str] | None) -> None:
@@ -206,19 +265,19 @@ def _check_names(above: Row, first: Row, names: Sequence[str] | None) -> None:
     nameless = names is None or any(map(number_like, names))
     words = len(above[1]) > 1 and not any(map(is_number, above[1]))
     if nameless and words and first[0] == above[0] + 1:
-        raise ValueError(
-            _(
-                "Line {above:,} has {n:,} cells and those below it have {other_n:,}: give "
-                "each column a name, or skip that line."
-            ).format(above=above[0], n=len(above[1]), other_n=len(first[1]))
+        said = _(
+            "Line {above:,} has {n:,} cells and those below it have {other_n:,}: give each column "
+            "a name, or skip that line."
         )
+        raise ValueError(said.format(above=above[0], n=len(above[1]), other_n=len(first[1])))
 
 
-def _is_comment(cells: Sequence[str], separator: str) -> bool:
+def _is_comment(cells: Sequence[str], separator: str, how: How) -> bool:
     """Whether a line begins with "#" or "%"; a cell that is "#" alone is a name."""
+    signs = COMMENTS if how.comment is None else (how.comment,) if how.comment else ()
     first = cells[0].strip()
-    alone = separator and len(cells) > 1 and first in ("#", "%")
-    return (first.startswith(("#", "%")) and not alone) or bool(
+    alone = separator and len(cells) > 1 and first in signs
+    return (first.startswith(signs) and not alone) or bool(
         re.fullmatch("sep=.?", separator.join(cells))
     )
 
@@ -284,8 +343,10 @@ def _titles(rows: Sequence[Sequence[str]]) -> int:
 
     Spreadsheets pad them with separators to the width of the table.
     """
+    used = [j for j, column in enumerate(zip(*rows, strict=True)) if any(map(str.strip, column))]
+    rows = [[row[j] for j in used] for row in rows]
     cells = [sum(bool(cell.strip()) for cell in row) for row in rows]
-    width = len(rows[0])
+    width = len(used)
     above = next((i for i, n in enumerate(cells) if 2 * n > width), 0)
     if not above or not all(cell.strip() for cell in rows[above][1:]):
         return 0
@@ -295,20 +356,34 @@ def _titles(rows: Sequence[Sequence[str]]) -> int:
     return above if worded and numeric and has_names(rows[above:]) else 0
 
 
-def _hidden(cells: Sequence[str], width: int) -> tuple[str, ...]:
+def _hidden(cells: Sequence[str], width: int, signs: str) -> tuple[str, ...]:
     """The names in the comment right above the table, as NumPy's savetxt writes them."""
-    names = (cells[0].lstrip().lstrip("#%").strip(), *cells[1:])
+    names = (cells[0].lstrip().lstrip(signs).strip(), *cells[1:])
     names = names if names[0] else names[1:]
     return names if len(names) == width else ()
 
 
-def _clean(rows: Sequence[Sequence[str]], separator: str) -> float:
-    """The share of cells that are numbers, nothing, or words without another separator."""
+def _clean(rows: Sequence[Sequence[str]], separator: str, first: int) -> float:
+    """The share of cells that are numbers, nothing, or words without another separator.
+
+    Parameters
+    ----------
+    first
+        Lines above the rows that are no comments.
+    """
     others = "".join(sign for sign in SEPARATORS if sign and sign != separator)
     unclean = re.compile(rf"[{re.escape(others)}]|^[-+\d.,eEdD]*\d[.,]?\s+[-+.,]?\d")
     cells = [cell.strip() for row in rows for cell in row]
-    numbers = list(map(number_like, cells))
-    clean = [one or not unclean.search(cell) for cell, one in zip(cells, numbers, strict=True)]
+    numbers = [number_like(without_unit(cell)) for cell in cells]
+    # Without brackets a vector may be cells of another separator, unless this one divides names.
+    names = [cell.strip() for cell in rows[0]]
+    divides = not first and len(names) > 1 and not any(map(NUMERIC.fullmatch, names))
+    clean = [
+        number
+        or not unclean.search(cell)
+        or ((divides or cell[:1] in BRACKETS) and VECTOR.fullmatch(cell) is not None)
+        for cell, number in zip(cells, numbers, strict=True)
+    ]
     # Blanks divide sentences, too; and names say most about what separates them.
     columns = zip(*rows[1:], strict=True)
     numeric = any(column and all(number_like(c.strip()) for c in column) for column in columns)

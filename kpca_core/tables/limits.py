@@ -14,29 +14,26 @@ def check_shape(what: str, shape: tuple[int, int]) -> None:
     """Raise ValueError for a table (n, D) with too many columns or numbers."""
     n, columns = shape
     if columns > MOST_COLUMNS:
-        raise ValueError(
-            _(
-                "{what} has {columns:,} columns; at most {most:,} are read. Is the separator right?"
-            ).format(what=what, columns=columns, most=MOST_COLUMNS)
+        said = _(
+            "{what} has {columns:,} columns; at most {most:,} are read. Is the separator right?"
         )
+        raise ValueError(said.format(what=what, columns=columns, most=MOST_COLUMNS))
     if n * columns > MOST_VALUES:
-        raise ValueError(
-            _(
-                "{what} has {n:,} rows of {columns:,} columns; at most {most:,} "
-                "numbers are read. Keep fewer rows or columns."
-            ).format(what=what, n=n, columns=columns, most=MOST_VALUES)
+        said = _(
+            "{what} has {n:,} rows of {columns:,} columns; at most {most:,} numbers are read. "
+            "Keep fewer rows or columns."
         )
+        raise ValueError(said.format(what=what, n=n, columns=columns, most=MOST_VALUES))
 
 
 def check_rows(what: str, n: int, most: int | None) -> None:
     """Raise ValueError for a table of more rows than the caller takes."""
     if most is not None and n > most:
-        raise ValueError(
-            _(
-                "{what} has {n:,} rows; at most {most:,} are taken here. Take one row in "
-                "{step:,}, or `kpca fit` on the command line."
-            ).format(what=what, n=n, most=most, step=-(-n // most))
+        said = _(
+            "{what} has {n:,} rows; at most {most:,} are taken here. Take one row in {step:,}, or "
+            "`kpca fit` on the command line."
         )
+        raise ValueError(said.format(what=what, n=n, most=most, step=-(-n // most)))
 
 
 def check_bytes(what: str, size: int, most: int = MOST_BYTES) -> None:
@@ -45,8 +42,5 @@ def check_bytes(what: str, size: int, most: int = MOST_BYTES) -> None:
         texts = [_("{one:,.0f} MiB").format(one=one / 2**20) for one in (size, most)]
         if most < 2**20 or texts[0] == texts[1]:
             texts = [_("{one:,.0f} bytes").format(one=one) for one in (size, most)]
-        raise ValueError(
-            _("{what} has {size}; at most {most} are read.").format(
-                what=what, size=texts[0], most=texts[1]
-            )
-        )
+        said = _("{what} has {size}; at most {most} are read.")
+        raise ValueError(said.format(what=what, size=texts[0], most=texts[1]))

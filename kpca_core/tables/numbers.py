@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.words import N_, _
-from kpca_core.tables.column import MOST_LABELS, Column, shortened
+from kpca_core.tables.column import MOST_LABELS, Column, shortened, visible
 from kpca_core.tables.reading import OTHER_SIGN, How
 
 # Strange cells of a column whose text is kept for messages.
@@ -27,7 +28,14 @@ MARKS = ("", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", "?", "#N/A")
 MIXED = N_("numbers with another decimal sign")
 BOOLEANS = {"true": 1.0, "false": 0.0}
 BLANKS, APOSTROPHES = " \u00a0\u2009\u202f", "'\u2019"
-SIGN, EXPONENT = r"[-+\u2212]?", r"(?:[eEdD][-+]?\d+)?"
+SIGN, EXPONENT = r"[-+]?", r"(?:[eEdD][-+]?\d+)?"
+# Dashes that word processors put for a minus, signs of full width, and those of Arabic numbers.
+PLAIN = {
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63"), "-"),
+    **{k: chr(k - 0xFEE0) for k in range(0xFF01, 0xFF5F)}, 0x066B: ".", 0x066C: ",",
+}  # fmt: skip
+# Accounts write negative amounts within brackets or with the minus behind.
+ACCOUNTS = re.compile(r"\((?P<within>[^()]+)\)|(?P<before>[^-]*\d[^-]*)-", re.ASCII)
 INDIAN = r"\d{1,2}(?:,\d\d)+,\d{3}"  # two lakh: 2,00,000
 NUMBER_LIKE = re.compile(
     rf"{SIGN}(?:\d{{1,3}}(?:[{BLANKS},.{APOSTROPHES}]\d{{3}})+|{INDIAN}|\d+)"
@@ -42,6 +50,10 @@ DATE = re.compile(
     r"|\d{1,2}:\d\d(:.*)?",
     re.ASCII,
 )
+# Several numbers in one cell, as pandas, NumPy and PostgreSQL write vectors.
+ONE = r"(?:[-+]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|nan)"
+VECTOR = re.compile(rf"[\[({{]?\s*{ONE}(?:(?:\s*[,;|]\s*|\s+){ONE})+\s*[\])}}]?", re.ASCII)
+NUMERIC = re.compile(rf"{NUMBER_LIKE.pattern}|{VECTOR.pattern}", re.ASCII)
 # A number with what it is measured in, before it (money) or behind it.
 MONEY = "$ € £ ¥ ₹ ₽ ₩ US$ R$ USD EUR GBP CHF JPY Fr. Rs."
 WITH_UNIT = re.compile(
@@ -52,19 +64,27 @@ WITH_UNIT = re.compile(
 )
 
 
+def plain(text: str) -> str:
+    """Return a text with ASCII's digits, signs and dashes, as far as it may be a number."""
+    if text.isascii():
+        return text.strip()
+    text = visible(text).translate(PLAIN)
+    return "".join(str(unicodedata.decimal(one)) if one.isdecimal() else one for one in text)
+
+
 def number_like(text: str) -> bool:
     """Whether a text may be a number, whatever its signs mean."""
-    return len(text) <= LONGEST_NUMBER and bool(NUMBER_LIKE.fullmatch(text))
+    return len(text) <= LONGEST_NUMBER and bool(NUMBER_LIKE.fullmatch(plain(text)))
 
 
 def is_number(cell: str) -> bool:
     """Whether a cell may be a number, or stands for a missing one."""
-    return cell.strip().lower() in MISSING or number_like(cell.strip())
+    return plain(cell).lower() in MISSING or number_like(cell)
 
 
 def is_whole(text: str) -> bool:
     """Whether a text is a whole number without a sign between its digits."""
-    return bool(re.fullmatch(rf"{SIGN}\d+", text.strip(), re.ASCII))
+    return bool(re.fullmatch(rf"{SIGN}\d+", plain(text), re.ASCII))
 
 
 @dataclass(frozen=True)
@@ -98,7 +118,7 @@ class Signs:
         )
 
     def number(self, text: str) -> float | None:
-        """Return the finite number that a text is, else None."""
+        """Return the finite number that a plain text is, else None."""
         if (
             len(text) > LONGEST_NUMBER
             or not self._number.fullmatch(text)
@@ -107,8 +127,7 @@ class Signs:
             return None
         for sign in self.thousands:
             text = text.replace(sign, "")
-        plain = text.replace(self.decimal, ".").replace("\u2212", "-")
-        value = float(re.sub("[dD]", "e", plain))
+        value = float(re.sub("[dD]", "e", text.replace(self.decimal, ".")))
         return value if math.isfinite(value) else None
 
     @property
@@ -156,22 +175,32 @@ def signs_of(columns: Iterable[Sequence[str]], separator: str, how: How) -> Sign
 
 def _roles_in_column(column: Sequence[str]) -> Counter[tuple[str, str]]:
     """Number of cells by sign and role; "mixed" where the column also has whole numbers."""
-    cells = [_without_unit(cell).strip() for cell in column]
+    cells = [without_unit(cell).strip() for cell in column]
     found: Counter[tuple[str, str]] = Counter()
     for cell in cells:
         if "," in cell or "." in cell:
             found.update(_roles(cell))
-    plain = any(cell.isdecimal() for cell in cells)
+    whole = any(cell.isdecimal() for cell in cells)
     for sign in ",.":
         zeros = any(cell.endswith("0") and sign in cell for cell in cells)
-        if found[sign, "either"] and not found[sign, "decimal"] and plain and zeros:
+        if found[sign, "either"] and not found[sign, "decimal"] and whole and zeros:
             found[sign, "mixed"] += 1
     return found
 
 
-def _without_unit(cell: str) -> str:
-    found = None if number_like(cell) or len(cell) > LONGEST_NUMBER else WITH_UNIT.fullmatch(cell)
+def without_unit(cell: str) -> str:
+    """Return the number of a cell that has a unit or is an amount of accounts; else the cell."""
+    cell = plain(cell)
+    if number_like(cell) or len(cell) > LONGEST_NUMBER:
+        return cell
+    found = WITH_UNIT.fullmatch(_signed(cell))
     return found["number"] if found else cell
+
+
+def _signed(text: str) -> str:
+    """A negative amount of accounts with its minus in front; any other text as it is."""
+    found = ACCOUNTS.fullmatch(text)
+    return f"-{(found['within'] or found['before']).strip()}" if found else text
 
 
 def _role(seen: Counter[tuple[str, str]], sign: str, other: str) -> str:
@@ -185,8 +214,7 @@ def _role(seen: Counter[tuple[str, str]], sign: str, other: str) -> str:
 
 def _roles(cell: str) -> Counter[tuple[str, str]]:
     """What comma and point are in a cell, as far as it is a number: decimal, thousands, either."""
-    plain = GROUPED.sub("", cell) if len(cell) <= LONGEST_NUMBER else ""
-    found = SIGNED.fullmatch(plain)
+    found = SIGNED.fullmatch(GROUPED.sub("", cell) if len(cell) <= LONGEST_NUMBER else "")
     if not found:
         return Counter()
     body, exponent = found[1], found[2]
@@ -221,19 +249,19 @@ def column_of(
     units
         Whether numbers with a unit, the same for all, are numbers.
     """
-    stripped = [text.strip() for text in texts]
+    stripped, shown = list(map(plain, texts)), list(map(visible, texts))
     values, strange = np.full(len(texts) + 1, np.nan), np.zeros(len(texts) + 1, dtype=bool)
     for i, text in enumerate(stripped):
         small = text.lower()
         number = BOOLEANS.get(small) if small in BOOLEANS else signs.number(text)
         values[i] = np.nan if number is None else number
         strange[i] = number is None and small not in MISSING
-    note, unit, other = "", "", ""
+    note, offer, unit, other = "", "", "", ""
     rest = np.flatnonzero(strange[:-1]).tolist()
     if rest and (read := _with_other_sign(stripped, signs)) is not None:
         values[:-1], strange[:], other = *read, OTHER_SIGN[signs.other]
     elif rest:
-        note, unit, numbers = _with_unit([stripped[i] for i in rest], signs)
+        note, offer, unit, numbers = _what([stripped[i] for i in rest], signs)
         if unit and units:
             values[rest], strange[rest] = numbers, False
     filled = values[codes]
@@ -246,17 +274,17 @@ def column_of(
     thousands = next((sign for i, text in enumerate(stripped) if not np.isnan(values[i])
                       and (sign := signs.groups(text))), "")  # fmt: skip
     words: dict[str, int] = {"": 0} if (codes < 0).any() else {}
-    kept = ["" if is_numeric and text.lower() in MISSING else text for text in stripped]
+    kept = ["" if is_numeric and plain(text).lower() in MISSING else text for text in shown]
     few = len(texts) <= 4 * MOST_LABELS
     own = [words.setdefault(text, len(words)) for text in kept] if few else []
     few = few and len(words) <= MOST_LABELS
     rows = np.flatnonzero(strange[codes])
-    examples = tuple((int(i), shortened(stripped[codes[i]], 100)) for i in rows[:EXAMPLES])
+    examples = tuple((int(i), shortened(shown[codes[i]], 100)) for i in rows[:EXAMPLES])
     column = Column(
         name, filled, tuple(words) if few else (),
         np.array([*own, 0], dtype=np.int16)[codes] if few else None,
         int((np.isnan(values) & ~strange)[codes].sum()), len(rows), examples, note,
-        gaps_of(codes, stripped, np.isnan(values)) if is_numeric else (),
+        gaps_of(codes, shown, np.isnan(values)) if is_numeric else (), offer,
     )  # fmt: skip
     return column, other or (unit if units else ""), thousands
 
@@ -289,28 +317,49 @@ def _with_other_sign(texts: Sequence[str], signs: Signs) -> tuple[list[float], b
     return [float(one) for one in values if one is not None], False
 
 
-def _with_unit(texts: Sequence[str], signs: Signs) -> tuple[str, str, list[float]]:
-    """What texts that are no numbers hold, their common unit, and the numbers before it."""
+def _what(texts: Sequence[str], signs: Signs) -> tuple[str, str, str, list[float]]:
+    """What texts that are no numbers hold, the option that reads it, their unit, and the numbers.
+
+    The unit and the numbers are those of texts with one unit for all.
+    """
     if all(DATE.fullmatch(text) for text in texts):
-        return N_("dates"), "", []
+        return N_("dates"), "", "", []
+    if all(text.startswith("=") for text in texts):
+        return N_("formulas without values; save the workbook in a spreadsheet program"), "", "", []
     if signs.unclear and all(_roles(text)[signs.unclear, "either"] for text in texts):
-        return (
-            _("a decimal sign or thousands, which {unclear!r} may both be").format(
-                unclear=signs.unclear
-            ),
-            "",
-            [],
-        )
+        note = _("a decimal sign or thousands, which {unclear!r} may both be")
+        return note.format(unclear=signs.unclear), "decimal", "", []
     if all(map(number_like, texts)):
-        return MIXED, "", []
-    found = [one for text in texts if (one := WITH_UNIT.fullmatch(text))]
+        return MIXED, "", "", []
+    found = [one for text in texts if (one := WITH_UNIT.fullmatch(_signed(text)))]
     units = {(one["before"] or "") + (one["after"] or "") for one in found}
     numbers = [signs.number(one["number"]) for one in found]
     known = [number for number in numbers if number is not None]
-    if len(known) < len(texts) or len(units) != 1 or units == {""}:
-        return "", "", []
+    in_accounts = any(map(ACCOUNTS.fullmatch, texts))
+    if len(known) < len(texts) or len(units) != 1 or (units == {""} and not in_accounts):
+        vectors = vectors_of(texts)
+        if vectors is None:
+            return "", "", "", []
+        note = _("vectors of {n} numbers").format(n=vectors.shape[1])
+        return note, "vectors", "", []
     unit = units.pop()
-    signed = [-number if one["sign"] in ("-", "\u2212") else number
+    signed = [-number if one["sign"] == "-" else number
               for one, number in zip(found, known, strict=True)]  # fmt: skip
+    if not unit:
+        return (
+            N_("amounts with brackets or a minus behind"),
+            "units",
+            _("accounts' writing"),
+            signed,
+        )
     note = "percentages" if unit == "%" else _("numbers in {unit!r}").format(unit=unit)
-    return ("money" if unit in MONEY.split() else note), unit, signed
+    return ("money" if unit in MONEY.split() else note), "units", unit, signed
+
+
+def vectors_of(texts: Sequence[str]) -> NDArray[np.float64] | None:
+    """Return the numbers (n, k) of texts that hold k > 1 each, as "[0.5, 2]"; None of others."""
+    if not all(map(VECTOR.fullmatch, texts)):
+        return None
+    found = [re.split(r"\s*[,;|]\s*|\s+", text.strip("[](){} \n")) for text in texts]
+    same = len({len(one) for one in found}) == 1
+    return np.array(found, dtype=np.float64) if same else None

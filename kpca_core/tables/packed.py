@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 
 from kpca_core._support.words import _
 from kpca_core.tables.column import quoted, shortened
+from kpca_core.tables.foreign import check_members
 from kpca_core.tables.limits import MOST_BYTES, check_bytes
 
 try:
@@ -23,26 +24,34 @@ DAMAGED = (
     zipfile.BadZipFile, zlib.error, LZMAError, struct.error, NotImplementedError, RuntimeError,
     EOFError, OSError,
 )  # fmt: skip
-GZIP = b"\x1f\x8b"
+GZIP, OLD_EXCEL = b"\x1f\x8b", b"\xd0\xcf\x11\xe0"
+# A file in each workbook, of Excel and of LibreOffice.
+WORKBOOKS = ("[Content_Types].xml", "mimetype")
 
 
 def damaged(name: str, error: Exception) -> ValueError:
     """Return the error that says what is wrong with an archive."""
-    return ValueError(
-        _("{name} is a damaged archive, or cut off: {error}.").format(
-            name=name, error=shortened(str(error))
-        )
-    )
+    said = _("{name} is a damaged archive, or cut off: {error}.")
+    return ValueError(said.format(name=name, error=shortened(str(error))))
+
+
+def is_workbook(content: bytes) -> bool:
+    """Whether it is a workbook of Excel, of the new or the old kind, or of LibreOffice."""
+    return content.startswith(OLD_EXCEL) or _holds(content, WORKBOOKS)
 
 
 def is_packed(content: bytes) -> bool:
     """Whether it is a .gz, or a .zip that is neither a workbook nor an archive of arrays."""
     if not content.startswith(b"PK"):
         return content.startswith(GZIP)
+    return _holds(content, ("",)) and not _holds(content, (".npy", *WORKBOOKS))
+
+
+def _holds(content: bytes, endings: tuple[str, ...]) -> bool:
+    """Whether it is a .zip with a file whose name ends so; ("",): or an empty one."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            own = (".npy", "[Content_Types].xml")
-            return not any(one.endswith(own) for one in archive.namelist())
+            return endings == ("",) or any(one.endswith(endings) for one in archive.namelist())
     except (*DAMAGED, ValueError):
         return False
 
@@ -81,12 +90,10 @@ def members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 def _member(content: bytes, name: str, member: str) -> bytes:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         tables = members(archive)
+        check_members(tables, name)
         if member and member not in tables:
-            raise ValueError(
-                _("{name} has no file {member!r}; it has {tables}.").format(
-                    name=name, member=member, tables=quoted(tables)
-                )
-            )
+            said = _("{name} has no file {member!r}; it has {tables}.")
+            raise ValueError(said.format(name=name, member=member, tables=quoted(tables)))
         if len(tables) != 1 and not member:
             held = (
                 _("holds {tables}: choose one of them").format(tables=quoted(tables))

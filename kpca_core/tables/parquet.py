@@ -6,14 +6,20 @@ import io
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _, counted
 from kpca_core.tables.column import Column, shortened
-from kpca_core.tables.columns import number_column, table_of_columns
+from kpca_core.tables.columns import (
+    columns_of_vectors,
+    number_column,
+    table_of_columns,
+    word_columns,
+)  # fmt: skip
 from kpca_core.tables.limits import check_bytes, check_rows, check_shape
-from kpca_core.tables.numbers import Signs, column_of
+from kpca_core.tables.numbers import Signs
 from kpca_core.tables.reading import How, Reading
 from kpca_core.tables.table import Table
 
@@ -40,24 +46,28 @@ def read_parquet(
         check_bytes(_("{name}, unpacked,").format(name=name), stated)
         data = file.read(use_threads=False)
         # By their places: several columns may have one name.
-        flat = [j for j, one in enumerate(schema) if not _is_nested(one)]
         found: list[Column] = []
-        for done, j in enumerate(flat, start=1):
-            found.append(_of_arrow(schema[j].name, data.column(j)))
-            report(progress, done, len(flat), _("reading columns"))
+        nested = []
+        for j, one in enumerate(schema):
+            if not _is_nested(one):
+                found += _of_arrow(one.name, data.column(j), how)
+            elif (vectors := _vectors(data.column(j))) is None:
+                nested.append(one)
+            elif how.vectors:
+                found += columns_of_vectors(one.name, vectors)
+                check_shape(name, (about.num_rows, len(found)))
+            else:
+                found.append(_not_asked(one.name, vectors))
+            report(progress, j + 1, len(schema), _("reading columns"))
     except (pa.ArrowException, *BROKEN) as error:
         if isinstance(error, MemoryError):  # Arrow's own is both.
             raise
-        raise ValueError(
-            _("{name} is no readable Parquet file: {error}.").format(
-                name=name, error=shortened(str(error))
-            )
-        ) from None
+        said = _("{name} is no readable Parquet file: {error}.")
+        raise ValueError(said.format(name=name, error=shortened(str(error)))) from None
     if not found:
         raise ValueError(
             _("{name} has nested columns only; save plain columns of numbers.").format(name=name)
         )
-    nested = [one for one in schema if _is_nested(one)]
     aside = tuple(
         (one.name, _("nested: {type}").format(type=shortened(str(one.type)))) for one in nested
     )
@@ -71,6 +81,38 @@ def _is_nested(field: Any) -> bool:
     return bool(getattr(field.type, "storage_type", field.type).num_fields)
 
 
+def _vectors(column: Any) -> NDArray[np.float64] | None:
+    """The vectors (n, k) of a column of lists with k > 1 numbers each; None of others."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    is_a, kind = pa.types, column.type
+    lists = (is_a.is_list, is_a.is_large_list, is_a.is_fixed_size_list)
+    if not any(one(kind) for one in lists):
+        return None
+    if not (is_a.is_integer(kind.value_type) or is_a.is_floating(kind.value_type)):
+        return None
+    lengths = pc.list_value_length(column).to_numpy()
+    known = np.isfinite(lengths.astype(np.float64))
+    different = set(lengths[known].tolist())
+    if len(different) != 1 or min(different) < 2:
+        return None
+    values = np.full((len(lengths), int(different.pop())), np.nan)
+    flat = pc.list_flatten(column).cast(pa.float64()).to_numpy()
+    values[known] = flat.reshape(-1, values.shape[1])
+    return values
+
+
+def _not_asked(name: str, vectors: NDArray[np.float64]) -> Column:
+    """A column of vectors that nobody has agreed to take apart."""
+    n, k = vectors.shape
+    shown = ", ".join(f"{one:g}" for one in vectors[0, :3]) + (", …" if k > 3 else "")
+    return Column(
+        name, np.full(n, np.nan), strange=n, examples=((0, f"[{shown}]"),),
+        note=_("vectors of {n} numbers").format(n=k), offer="vectors",
+    )  # fmt: skip
+
+
 def _indices(schema: Any) -> list[str]:
     """The columns that pandas kept its index in."""
     try:
@@ -79,7 +121,7 @@ def _indices(schema: Any) -> list[str]:
         return []
 
 
-def _of_arrow(name: str, column: Any) -> Column:
+def _of_arrow(name: str, column: Any, how: How) -> list[Column]:
     import pyarrow as pa
 
     if isinstance(column.type, pa.BaseExtensionType):
@@ -90,13 +132,13 @@ def _of_arrow(name: str, column: Any) -> Column:
     if any(one(kind) for one in (is_a.is_integer, is_a.is_floating, is_a.is_boolean,
                                  is_a.is_decimal)):  # fmt: skip
         values = column.cast(pa.float64(), safe=False).to_numpy()
-        return number_column(name, values.astype(np.float64, copy=True))
+        return [number_column(name, values.astype(np.float64, copy=True))]
     if not any(one(kind) for one in (is_a.is_binary, is_a.is_large_binary,
                                      is_a.is_fixed_size_binary)):  # fmt: skip
         column = column.cast(pa.string())
     words = column.dictionary_encode().combine_chunks()
     codes, texts = words.indices.fill_null(-1).to_numpy(), words.dictionary.to_pylist()
-    return column_of(name, codes, list(map(_text, texts)), Signs())[0]
+    return word_columns(name, codes, list(map(_text, texts)), Signs(), how)[0]
 
 
 def _text(word: Any) -> str:

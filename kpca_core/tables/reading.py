@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from kpca_core._support.words import N_, _, counted
 
@@ -43,39 +44,32 @@ class How:
     foot: int | None = None
     units: bool = False
     sheet: str = ""
+    hidden: bool | None = None
+    comment: str | None = None
+    na_values: Any = ()
+    vectors: bool = False
+    transpose: bool = False
 
     def __post_init__(self) -> None:
         separator, thousands = self.separator, self.thousands
         if separator and not (len(separator) == 1 and separator.isascii()):
-            raise ValueError(
-                _("A separator is one ASCII letter or sign; got {separator!r}.").format(
-                    separator=separator
-                )
-            )
+            said = _("A separator is one ASCII letter or sign; got {separator!r}.")
+            raise ValueError(said.format(separator=separator))
         if self.decimal not in ("", *DECIMALS):
             raise ValueError(
                 _("A decimal sign is '.' or ','; got {decimal!r}.").format(decimal=self.decimal)
             )
         if thousands is not None and thousands not in THOUSANDS:
-            raise ValueError(
-                _("A thousands sign is one of , . ' or a blank; got {thousands!r}.").format(
-                    thousands=thousands
-                )
-            )
+            said = _("A thousands sign is one of , . ' or a blank; got {thousands!r}.")
+            raise ValueError(said.format(thousands=thousands))
         if thousands and thousands == self.decimal:
-            raise ValueError(
-                _("{thousands!r} cannot be the decimal and the thousands sign.").format(
-                    thousands=thousands
-                )
-            )
+            said = _("{thousands!r} cannot be the decimal and the thousands sign.")
+            raise ValueError(said.format(thousands=thousands))
         if self.skip is not None and self.skip < 0:
             raise ValueError(_("Lines to skip are 0 or more; got {skip}.").format(skip=self.skip))
         if self.foot is not None and not 0 <= self.foot <= MOST_CLOSING:
-            raise ValueError(
-                _("Closing rows are 0 to {most}; got {foot}.").format(
-                    most=MOST_CLOSING, foot=self.foot
-                )
-            )
+            said = _("Closing rows are 0 to {most}; got {foot}.")
+            raise ValueError(said.format(most=MOST_CLOSING, foot=self.foot))
 
 
 @dataclass(frozen=True)
@@ -104,6 +98,8 @@ class Reading:
         The first cells of lines above the table that are no comments.
     foot
         What the rows are called that sum up the table below it, and are left out.
+    is_transposed
+        Whether its rows are the columns of the file.
     """
 
     kind: str
@@ -117,9 +113,10 @@ class Reading:
     units: tuple[tuple[str, str], ...] = ()
     titles: tuple[str, ...] = ()
     foot: tuple[str, ...] = ()
+    is_transposed: bool = False
 
     def __str__(self) -> str:
-        said = [self.kind]
+        said = [self.kind, *([_("transposed")] if self.is_transposed else [])]
         if self.separator is not None:
             sign = _(SEPARATORS.get(self.separator, repr(self.separator)))
             encoding = ENCODINGS.get(self.encoding, self.encoding)
@@ -138,9 +135,7 @@ class Reading:
             )
             said.append(_("without a line of names{above}").format(above=above))
         elif self.decimal:
-            first = (
-                _("the first line") if self.names == 1 else _("line {line}").format(line=self.names)
-            )
+            first = self._first().format(line=self.names)
             above = (
                 _(", {skipped} above it skipped").format(skipped=self.skipped)
                 if self.skipped
@@ -160,3 +155,11 @@ class Reading:
             for column, unit in self.units[:8]
         ]
         return ", ".join(said)
+
+    def _first(self) -> str:
+        """What has the names."""
+        if self.is_transposed:
+            return _("the first column")
+        if self.names == 1:
+            return _("the first line")
+        return _("row {line}") if self.separator is None else _("line {line}")

@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.one_line import in_one_line
 
+# Columns of a table of scores: where each row comes from, and the first of the scores.
+LINE, FIRST_SCORE = "line", "score1"
+
 
 @dataclass(frozen=True, eq=False)
 class Rows:

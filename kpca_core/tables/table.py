@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +52,8 @@ class Table:
         (name, why) of what the file holds besides columns.
     suggestions
         (option of `read_bytes`, why it may help).
+    proposed
+        The value of such an option that follows the suggestion, where one does.
     """
 
     name: str
@@ -62,6 +65,7 @@ class Table:
     index: tuple[int, ...] = ()
     aside: tuple[tuple[str, str], ...] = ()
     suggestions: tuple[tuple[str, str], ...] = ()
+    proposed: Mapping[str, Any] = field(default_factory=dict)
 
     __repr__ = in_one_line
 
@@ -250,14 +254,14 @@ class Table:
 
         Parameters
         ----------
-        columns : sequence of int or None
+        columns
             Counted from 0, each of numbers; None for `usual_columns`.
-        label : int or None
+        label
             The column of labels, None for none.
-        standardise : bool
+        standardise
             Whether each column is shifted and scaled to mean 0 and standard deviation 1; a
             constant one becomes 0.
-        missing : str
+        missing
             What is done where a number is missing: "refuse", leave out such "rows", leave out
             such "columns", or fill in the "median" of the column; uneven rows are left out in
             each way but the first.
@@ -277,12 +281,11 @@ class Table:
         self._check_columns(chosen)
         said = self.said_of_unusable(chosen)
         if missing == REFUSE and said:
-            raise ValueError(
-                _(
-                    "{said} Correct them, or leave out rows or columns, or fill in medians: "
-                    "missing='rows', 'columns' or 'median'."
-                ).format(said=said)
+            text = _(
+                "{said} Correct them, or leave out rows or columns, or fill in medians: "
+                "missing='rows', 'columns' or 'median'."
             )
+            raise ValueError(text.format(said=said))
         marks = self.said_of_marks(chosen)
         done, medians = [marks] if marks else [], None
         mask = self.unusable(chosen) if missing in (REFUSE, LEAVE_ROWS) else ~self._even
@@ -298,11 +301,8 @@ class Table:
                 )
             chosen = kept
         if mask.all():
-            raise ValueError(
-                _("No row of {name} has a number in every chosen column. {said}").format(
-                    name=self.name, said=said
-                )
-            )
+            text = _("No row of {name} has a number in every chosen column. {said}")
+            raise ValueError(text.format(name=self.name, said=said))
         X = np.column_stack([self.columns[j].values[~mask] for j in chosen])
         if missing == MEDIAN:
             medians, gaps = np.nanmedian(X, axis=0), np.isnan(X)
@@ -340,11 +340,8 @@ class Table:
         for j in chosen:
             if not 0 <= j < len(self.columns):
                 there = counted(len(self.columns), "{n} column", "{n} columns")
-                raise ValueError(
-                    _("{name} has {there}; there is no column {j}.").format(
-                        name=self.name, there=there, j=j + 1
-                    )
-                )
+                said = _("{name} has {there}; there is no column {j}.")
+                raise ValueError(said.format(name=self.name, there=there, j=j + 1))
             if not self.columns[j].is_numeric:
                 raise ValueError(self._said_of_text(j))
 
@@ -361,11 +358,8 @@ class Table:
             return names.index(name)
         if name.isascii() and name.isdecimal() and 1 <= int(name) <= len(names):
             return int(name) - 1
-        raise ValueError(
-            _("{name} has no column {column!r}; it has {names}.").format(
-                name=self.name, column=name, names=quoted(names)
-            )
-        )
+        said = _("{name} has no column {column!r}; it has {names}.")
+        raise ValueError(said.format(name=self.name, column=name, names=quoted(names)))
 
     def _said_of_no_numbers(self) -> str:
         if self.numeric:

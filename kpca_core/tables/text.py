@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import csv
 import io
 import re
 import warnings
@@ -17,54 +18,35 @@ from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _
 from kpca_core.tables.column import Column
-from kpca_core.tables.columns import number_column, table_of_columns
-from kpca_core.tables.layout import Layout, filled, laid_out, rows_of, without_empty_rows
+from kpca_core.tables.columns import UNNAMED, number_column, table_of_columns, word_columns
+from kpca_core.tables.foreign import check_beginning
+from kpca_core.tables.layout import (
+    Layout,
+    filled,
+    laid_out,
+    rows_of,
+    without_comments,
+    without_empty_rows,
+)
 from kpca_core.tables.limits import check_shape
-from kpca_core.tables.numbers import MARKS, Signs, column_of, gaps_of, signs_of
+from kpca_core.tables.numbers import MARKS, Signs, gaps_of, plain, signs_of
 from kpca_core.tables.reading import ENCODINGS, MOST_CLOSING, How, Reading
 from kpca_core.tables.table import Table
 
-# Beginnings of files that hold no table of text, what they are, and what to do.
-CSV, NPY, PARQUET = (
-    N_("save the table as CSV"),
-    N_("save one array of it as NPY"),
-    N_("save it as Parquet"),
-)
-OTHERS = (
-    (rb"BZh|\xfd7zXZ|\(\xb5/\xfd|7z\xbc\xaf", N_("compressed (bzip2, xz, zstd or 7z)"),
-     N_("unpack it")),
-    (rb"\x89PNG|\xff\xd8\xff|GIF8", N_("a picture"),
-     N_("give numbers, such as its pixels, as NPY")),
-    (rb"%PDF", N_("a PDF"), CSV),
-    (rb"\{\\rtf", N_("a document"), CSV),
-    (rb"<!doctype html|<html|<\?xml|<table", N_("a page of markup"), CSV),
-    (rb"\xd0\xcf\x11\xe0", N_("an Excel workbook of the old kind"), CSV),
-    (rb"\x89HDF|MATLAB 5\.0", N_("an HDF5 or Matlab file"), NPY),
-    (rb"CDF|SIMPLE  =", N_("a NetCDF or FITS file"), NPY),
-    (rb"ARROW1|FEA1|ORC", N_("an Arrow, Feather or ORC file"), PARQUET),
-    (rb"PARE", N_("an encrypted Parquet file"), N_("save it without encryption")),
-    (rb"SQLite format 3", N_("a database"), CSV),
-    (rb"RDX|\$FL2|<stata_dta>", N_("a file of R, SPSS or Stata"), CSV),
-    (rb"\x80[\x04\x05]", N_("a pickle, which could run programs and is never opened"), CSV),
-    (rb"%%MatrixMarket", N_("a Matrix Market file"),
-     N_("save scipy.io.mmread(file).toarray() by np.save")),
-    (rb"(?:%[^\n]*\n|\s)*@relation\b", N_("an ARFF file"),
-     N_("read it by scipy.io.arff.loadarff and save it as CSV")),
-    (rb"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
-     N_("read it by pandas.read_json and save it by to_csv")),
-    (rb"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}"
-     rb"(?=[-+\d]|\Z)", N_("an svmlight file"),
-     N_("read it by sklearn.datasets.load_svmlight_file and save X.toarray() by np.save")),
-)  # fmt: skip
 # Cells of columns whose texts are read together.
 CELLS = 2**22
 # Rows below a table that sum it up: what their first cell is called, and how many are looked for.
 CLOSING = re.compile(
     r"(?:grand |column )?(?:means?|averages?|avg|totals?|sums?|medians?|std|sd|st\. ?dev|stdev|min"
-    r"|max|minimum|maximum|count)[.:]?|mittelwert|summe|gesamt|moyenne|somme|promedio|media|suma"
-    r"|合计|总计|总和|平均值?|均值|小计|中位数|标准差",
+    r"|max|minimum|maximum|count|standard deviation|variance|sem|rsd|cv)\s*(?:\(?%\)?)?[.:]?"
+    r"|(?:mittelwert|mittel|durchschnitt|summe|gesamt|insgesamt|standardabweichung|stabw\.?|varianz"
+    r"|anzahl|moyenne|somme|[ée]cart[- ]type|m[ée]diane?|promedio|media|mediana|suma|desviaci[óo]n"
+    r"(?: est[áa]ndar)?|desv\.?(?: est\.?)?|totale|totaal|gemiddelde|итого|всего|среднее)[.:]?"
+    r"|合计|总计|总和|平均值?|均值|小计|中位数|标准差|合計|平均|標準偏差|평균|합계",
     re.IGNORECASE,
 )
+# Rows up to which sums below columns that hold more than numbers are looked for.
+MOST_SUMMED = 10_000
 # Signs that stand alone in Western texts; detectors take them for letters of East Asia.
 WESTERN = re.compile(rb"[\x00-\x7f\x80\x85\x91-\x97\xa0\xa3\xa7\xb0-\xb3\xb5\xb7\xbd]*")
 
@@ -80,7 +62,6 @@ def decoded(content: bytes, name: str, encoding: str = "") -> tuple[bytes, str]:
     ValueError
         if it is no text, or no text in the given encoding: the message names the line
     """
-    _check_kind(content, name)
     encoding = encoding or _encoding(content, name)
     if encoding != "ascii":
         content = _decode(content, name, encoding).encode("utf-8", "replace")
@@ -93,32 +74,19 @@ def _decode(content: bytes, name: str, encoding: str) -> str:
     try:
         text = content.decode(encoding)
     except LookupError:
+        said = _(
+            "There is no encoding {encoding!r} of text; name one as Python does, such as "
+            "{encodings}."
+        )
         raise ValueError(
-            _(
-                "There is no encoding {encoding!r} of text; name one as Python does, such as "
-                "{encodings}."
-            ).format(encoding=encoding, encodings=", ".join(list(ENCODINGS)[:6]))
+            said.format(encoding=encoding, encodings=", ".join(list(ENCODINGS)[:6]))
         ) from None
     except UnicodeError as error:
         line = content.count(b"\n", 0, getattr(error, "start", 0)) + 1
         known = ENCODINGS.get(encoding, encoding)
-        raise ValueError(
-            _("Line {line} of {name} is not {known}. Choose another encoding.").format(
-                line=line, name=name, known=known
-            )
-        ) from None
+        said = _("Line {line} of {name} is not {known}. Choose another encoding.")
+        raise ValueError(said.format(line=line, name=name, known=known)) from None
     return text.removeprefix("\ufeff")
-
-
-def _check_kind(content: bytes, name: str) -> None:
-    start = content[:2000].lstrip()
-    for beginning, what, do in OTHERS:
-        if re.match(beginning, start, re.IGNORECASE):
-            raise ValueError(
-                _("{name} is {what}, not a table of text: {do}.").format(
-                    name=name, what=_(what), do=_(do)
-                )
-            )
 
 
 def _encoding(content: bytes, name: str) -> str:
@@ -161,13 +129,17 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
     with needed("pandas", _("reads tables"), "tables"):
         import pandas as pd
     data, encoding = decoded(content, name, how.encoding)
-    _check_kind(data, name)
+    check_beginning(data, name)
+    if how.comment:
+        data = without_comments(data, how.comment)
     report(progress, 1, 4, _("reading lines"))
     layout = laid_out(data, name, how)
     data = without_empty_rows(data, layout.separator)
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     below = len(ends) + (not data.endswith(b"\n")) - layout.above
     check_shape(name, (below, layout.width))
+    if how.transpose:
+        return _transposed(data, name, how, layout, encoding, progress)
     if not layout.rows:
         above = _("a line of names and no row below it") if layout.names else _("no row")
         raise ValueError(_("{name} has {above}.").format(name=name, above=above))
@@ -180,6 +152,27 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
         raise ValueError(
             _("{name} cannot be read as a table: {error}").format(name=name, error=error)
         ) from None
+
+
+def _transposed(data: bytes, name: str, how: How, layout: Layout, encoding: str,
+                progress: Progress | None) -> Table:  # fmt: skip
+    """The table whose rows are the columns of the file."""
+    width = layout.width
+    below = [row for _line, row in rows_of(data, layout.above, layout.separator, name)]
+    rows = [*([layout.names] if layout.names else []), *below]
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, delimiter="\t", lineterminator="\n")
+    writer.writerows(zip(*((*row, *[""] * width)[:width] for row in rows), strict=True))
+    turned = replace(
+        how, encoding="utf-8", separator="\t", skip=0, comment="", transpose=False,
+        names=how.names if how.names is not None else True if layout.names else None,
+    )  # fmt: skip
+    table = read_text(buffer.getvalue().encode(), name, turned, progress)
+    reading = replace(
+        table.reading, kind=_kind(layout), encoding=encoding, separator=layout.separator,
+        skipped=layout.skipped, titles=layout.titles, is_transposed=True,
+    )  # fmt: skip
+    return replace(table, reading=reading, place=N_("column"))
 
 
 def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
@@ -210,7 +203,7 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
     if sure != signs:
         frame, signs = frame_of(every, decimal=sure.decimal, na_values=MARKS), sure
     lines, uneven = _lines(data, layout, at, below, frame, name)
-    foot = _foot(frame, how.foot)
+    foot = _foot(frame, how.foot, signs)
     if foot:
         frame, lines = frame.iloc[: -len(foot)], lines[: -len(foot)]
         uneven = {row: cells for row, cells in uneven.items() if row < len(lines)}
@@ -221,29 +214,36 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
     thousands = ""
     for j, given in enumerate(named):
         report(progress, 2 * layout.width + j, 3 * layout.width, _("reading columns"))
-        column, unit, sign = _column(
+        found, unit, sign = _columns(
             (given.strip() and given) or f"Unnamed: {j}", frame[j], partial(texts, j), uneven,
-            signs, how.units,
+            signs, how,
         )  # fmt: skip
-        columns.append(column)
+        columns += found
+        check_shape(name, (len(lines), len(columns)))
         units += [(given, unit)] if unit else []
         thousands = thousands or sign
     while (
         len(columns) > 1
         and columns[-1].missing == len(lines)
-        and not named[len(columns) - 1].strip()
+        and UNNAMED.fullmatch(columns[-1].name)
     ):
         columns.pop()
-    kind = "TSV" if layout.separator == "\t" else "CSV" if layout.separator else "text"
     reading = Reading(
-        kind, encoding, layout.separator, signs.decimal, thousands, layout.skipped,
+        _kind(layout), encoding, layout.separator, signs.decimal, thousands, layout.skipped,
         layout.names_line, units=tuple(units), foot=foot,
         titles=layout.titles,
     )  # fmt: skip
+    asked = [*layout.asked]
+    if signs.unclear:
+        text = _("{unclear!r} may be the decimal sign or stand between thousands: choose which.")
+        asked.append(("decimal", text.format(unclear=signs.unclear)))
     return table_of_columns(
-        name, reading, columns, how, lines=lines, uneven=tuple(uneven.items()),
-        unclear=signs.unclear,
-    )  # fmt: skip
+        name, reading, columns, how, lines=lines, uneven=tuple(uneven.items()), asked=asked
+    )
+
+
+def _kind(layout: Layout) -> str:
+    return "TSV" if layout.separator == "\t" else "CSV" if layout.separator else "text"
 
 
 def _signs_of_all(frame: Any, layout: Layout, how: How) -> Signs:
@@ -270,12 +270,11 @@ def _lines(
         if len(row) < width or (len(row) > width and filled(row) > width):
             uneven[i] = len(row)
     if len(lines) != n:
-        raise ValueError(
-            _(
-                "{name} has {n:,} lines of which {other_n:,} rows are read: a quotation mark "
-                "may be open. Remove the quotation marks."
-            ).format(name=name, n=len(lines), other_n=n)
+        said = _(
+            "{name} has {n:,} lines of which {other_n:,} rows are read: a quotation mark may be "
+            "open. Remove the quotation marks."
         )
+        raise ValueError(said.format(name=name, n=len(lines), other_n=n))
     return np.array(lines), uneven
 
 
@@ -306,8 +305,8 @@ def _marks(texts: Any, gaps: Any, uneven: Mapping[int, int]) -> tuple[tuple[str,
     return gaps_of(np.where(gaps, codes, -1), [str(one) for one in different])
 
 
-def _foot(frame: Any, asked: int | None) -> tuple[str, ...]:
-    """The words of the closing rows, such as "Mean", that sum up a table; or as many as asked."""
+def _foot(frame: Any, asked: int | None, signs: Signs) -> tuple[str, ...]:
+    """The words of the closing rows that sum up a table, by name or value; or as many as asked."""
     rows = frame.iloc[max(0, len(frame) - MOST_CLOSING) :].astype(object).to_numpy()
     firsts = [next((str(c).strip() for c in row if c == c and str(c).strip()), "") for row in rows]
     if asked is not None:
@@ -316,13 +315,39 @@ def _foot(frame: Any, asked: int | None) -> tuple[str, ...]:
     closing = 0
     while closing < len(firsts) - 1 and CLOSING.fullmatch(firsts[-1 - closing]):
         closing += 1
+    if not closing and _sums_up(frame, signs):
+        return (firsts[-1],)
     others = firsts[: len(firsts) - closing]
     found = tuple(firsts[len(firsts) - closing :])
     return () if set(found) & set(others) else found
 
 
-def _column(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int, int],
-            signs: Signs, units: bool) -> tuple[Column, str, str]:  # fmt: skip
+def _sums_up(frame: Any, signs: Signs) -> bool:
+    """Whether the numbers of the last row are the sums of those above, in whichever language."""
+    if len(frame) < 4:
+        return False
+    matches, lacks, least = 0, False, len(frame)
+    for j in frame:
+        cells = frame[j]
+        if cells.dtype.kind not in "iuf":
+            if len(cells) > MOST_SUMMED:
+                return False
+            read = (signs.number(plain(one)) if isinstance(one, str) else None for one in cells)
+            cells = [np.nan if one is None else one for one in read]
+        values = np.asarray(cells, dtype=np.float64)
+        last, above = values[-1], values[:-1][np.isfinite(values[:-1])]
+        if not np.isfinite(last):
+            lacks = True
+        elif not len(above) or not np.isclose(above.sum(), last, rtol=1e-9, atol=1e-12):
+            return False
+        else:
+            matches, least = matches + bool(last > above.max()), min(least, len(above))
+    # Of few rows, sums may come about by chance.
+    return least > 3 and matches > 1 if not lacks else least > 2 and matches > 0
+
+
+def _columns(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int, int],
+             signs: Signs, how: How) -> tuple[list[Column], str, str]:  # fmt: skip
     """A column as pandas read it; its texts where it holds more than numbers."""
     import pandas as pd
 
@@ -331,10 +356,10 @@ def _column(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int
         if not np.isinf(values).any():
             gaps = _marks(texts(), np.isnan(values), uneven) if np.isnan(values).any() else ()
             values[list(uneven)] = np.nan
-            return replace(number_column(name, values), gaps=gaps), "", ""
+            return [replace(number_column(name, values), gaps=gaps)], "", ""
     # Numbers in some parts of the file, or beyond 64 bits; or words that pandas takes for nothing.
     if not isinstance(found.dtype, pd.StringDtype) or found.isna().any():
         found = texts()
     codes, different = pd.factorize(found)
     codes[list(uneven)] = -1
-    return column_of(name, codes, [str(one) for one in different], signs, units)
+    return word_columns(name, codes, [str(one) for one in different], signs, how)

@@ -1,23 +1,29 @@
-"""Tables in Excel's .xlsx, read row by row with openpyxl.
+"""Tables in workbooks: Excel's .xlsx read row by row with openpyxl, .xls and .ods with calamine.
 
-Its readers in other languages are faster, but hold a sheet whole, with every cell between the first
-and the last: two cells in far corners then ask for more memory than there is.
+Calamine is faster, but holds a sheet whole, with every cell between the first and the last: two
+cells in far corners of an .xlsx then ask for more memory than there is. The old kind of Excel's
+has no corners so far.
 """
 
 from __future__ import annotations
 
 import csv
+import html
 import io
+import re
 import zipfile
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import N_, _
-from kpca_core.tables.column import quoted, shortened, text_of
+from kpca_core._support.words import N_, _, counted
+from kpca_core.tables.column import quoted, shortened, some_of, text_of
+from kpca_core.tables.foreign import check_members
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_shape
-from kpca_core.tables.packed import DAMAGED, is_packed, members
+from kpca_core.tables.packed import DAMAGED, OLD_EXCEL, is_packed, is_workbook, members
 from kpca_core.tables.reading import How
 from kpca_core.tables.table import Table
 from kpca_core.tables.text import read_text
@@ -25,14 +31,57 @@ from kpca_core.tables.text import read_text
 # What openpyxl raises at a damaged workbook.
 BROKEN = (KeyError, IndexError, AttributeError, TypeError, SyntaxError, OverflowError,
           AssertionError)  # fmt: skip
+# In the parts of an .xlsx: rows and columns that are hidden, and formulas that no program has
+# computed, which have no value; that of an empty text has none either.
+ROWS_HIDDEN = re.compile(rb'<(?:\w+:)?row\b(?=[^>]*\bhidden="(?:1|true)")[^>]*\br="(\d+)"')
+COLUMNS_HIDDEN = re.compile(
+    rb'<(?:\w+:)?col\b(?=[^>]*\bhidden="(?:1|true)")(?=[^>]*\bmin="(\d+)")[^>]*\bmax="(\d+)"'
+)
+FORMULA_ALONE = re.compile(
+    rb'<(?:\w+:)?c\b(?![^>]*\bt="str")[^>]*\br="([A-Z]+)(\d+)"[^>]*>\s*<(?:\w+:)?f\b[^>]*'
+    rb"(?:/|>([^<]*)</(?:\w+:)?f)>\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
+)
+# In an .ods: tables and their rows, how often each is repeated, and whether it is shown.
+ROWS_OF_ODS = re.compile(rb"<table:table[\s>]|<table:table-row\b([^>]*)")
+REPEATED = re.compile(rb'number-rows-repeated="(\d{1,9})"')
+# Hidden rows of an .ods that are noted: a sheet has no more.
+MOST_ROWS = 2**20
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet of a workbook.
+
+    Attributes
+    ----------
+    is_shown
+        Whether its tab is.
+    n
+        How many rows it has, as far as the workbook says.
+    rows
+        Yields the values of each row, from the first.
+    program
+        What has written it.
+    hidden
+        Returns the hidden rows and columns, counted from 1.
+    formulas
+        Returns (column, formula) without a value, by row.
+    """
+
+    is_shown: bool
+    n: int
+    rows: Callable[[], Iterable[Sequence[Any]]]
+    hidden: Callable[[], tuple[set[int], set[int]]] = lambda: (set(), set())
+    formulas: Callable[[], Mapping[int, list[tuple[int, str]]]] = dict
+    program: str = "Excel"
 
 
 def sheets_of(content: bytes) -> tuple[str, ...]:
     """Return the names of a workbook's sheets, or of the files in a .zip; () of other files."""
-    if not content.startswith(b"PK"):
-        return ()
     try:
-        if is_packed(content):
+        if not is_workbook(content):
+            if not is_packed(content) or not content.startswith(b"PK"):
+                return ()
             with zipfile.ZipFile(io.BytesIO(content)) as archive:
                 return tuple(members(archive))
         return tuple(_sheets(content, N_("the table")))
@@ -47,16 +96,13 @@ def read_workbook(content: bytes, name: str, how: How, progress: Progress | None
     """
     sheets = _sheets(content, name)
     if how.sheet and how.sheet not in sheets:
-        raise ValueError(
-            _("{name} has no sheet {sheet!r}; it has {sheets}.").format(
-                name=name, sheet=how.sheet, sheets=quoted(sheets)
-            )
-        )
+        text = _("{name} has no sheet {sheet!r}; it has {sheets}.")
+        raise ValueError(text.format(name=name, sheet=how.sheet, sheets=quoted(sheets)))
     if not sheets:
         raise ValueError(_("{name} has no sheet of cells.").format(name=name))
     if how.sheet:
         return _read(sheets, how.sheet, name, how, progress)
-    shown = [one for one in sheets if sheets[one].sheet_state == "visible"] or [*sheets]
+    shown = [one for one in sheets if sheets[one].is_shown] or [*sheets]
     tables, trouble = [], []
     for one in shown:
         try:
@@ -75,72 +121,187 @@ def read_workbook(content: bytes, name: str, how: How, progress: Progress | None
     raise ValueError(said.format(error=trouble[0], sheets=quoted(sheets)))
 
 
-def _sheets(content: bytes, name: str) -> dict[str, Any]:
+def _sheets(content: bytes, name: str) -> dict[str, Sheet]:
     """The sheets of cells by their names."""
-    with needed("openpyxl", _("reads workbooks"), "tables"):
-        from openpyxl import load_workbook
     try:
+        if content.startswith(OLD_EXCEL):
+            return _of_calamine(content)
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            check_bytes(
-                _("{name}, unpacked,").format(name=name),
-                sum(one.file_size for one in archive.infolist()),
-            )
-        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        return {one.title: one for one in book.worksheets}
+            unpacked = sum(one.file_size for one in archive.infolist())
+            check_bytes(_("{name}, unpacked,").format(name=name), unpacked)
+            check_members(archive.namelist(), name)
+            if "mimetype" in archive.namelist():
+                return _of_calamine(content, _hidden_in_ods(archive.read("content.xml")))
+        return _of_openpyxl(content)
     except (*DAMAGED, *BROKEN) as error:
         raise _unreadable(name, error) from None
+
+
+def _of_openpyxl(content: bytes) -> dict[str, Sheet]:
+    with needed("openpyxl", _("reads workbooks"), "tables"):
+        from openpyxl import load_workbook
+    book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+    return {
+        one.title: Sheet(
+            one.sheet_state == "visible", one.max_row or 0,
+            partial(one.iter_rows, values_only=True), partial(_hidden_in_xlsx, one),
+            partial(_formulas_alone, one),
+        )
+        for one in book.worksheets
+    }  # fmt: skip
+
+
+def _part(sheet: Any) -> bytes:
+    # Read row by row, openpyxl keeps nothing of a sheet but its cells.
+    with sheet._get_source() as source:
+        return bytes(source.read())
+
+
+def _hidden_in_xlsx(sheet: Any) -> tuple[set[int], set[int]]:
+    part = _part(sheet)
+    spans = [(int(a), min(int(b), MOST_COLUMNS)) for a, b in COLUMNS_HIDDEN.findall(part)]
+    return set(map(int, ROWS_HIDDEN.findall(part))), {j for a, b in spans for j in range(a, b + 1)}
+
+
+def _formulas_alone(sheet: Any) -> Mapping[int, list[tuple[int, str]]]:
+    from openpyxl.utils import column_index_from_string
+
+    found: dict[int, list[tuple[int, str]]] = {}
+    for letters, row, formula in FORMULA_ALONE.findall(_part(sheet)):
+        text = "=" + html.unescape(formula.decode("utf-8", "replace"))
+        found.setdefault(int(row), []).append((column_index_from_string(letters.decode()), text))
+    return found
+
+
+def _of_calamine(content: bytes, hidden: Sequence[set[int]] = ()) -> dict[str, Sheet]:
+    with needed("python-calamine", _("reads .ods and .xls"), "tables"):
+        from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
+    program = "Excel" if content.startswith(OLD_EXCEL) else "OpenDocument"
+    try:
+        book = CalamineWorkbook.from_filelike(io.BytesIO(content))
+    except CalamineError as error:
+        raise OSError(f"{program}: {error}") from None
+
+    def rows_of(name: str) -> Iterator[Sequence[Any]]:
+        for row in book.get_sheet_by_name(name).iter_rows():
+            yield [None if one == "" else one for one in row]
+
+    return {
+        one.name: Sheet(
+            one.visible == SheetVisibleEnum.Visible, book.get_sheet_by_index(j).total_height,
+            partial(rows_of, one.name), partial(_hidden_of, hidden, j),
+            program=program,
+        )
+        for j, one in enumerate(book.sheets_metadata)
+    }  # fmt: skip
+
+
+def _hidden_of(rows: Sequence[set[int]], j: int) -> tuple[set[int], set[int]]:
+    return rows[j] if rows else set(), set()
+
+
+def _hidden_in_ods(part: bytes) -> list[set[int]]:
+    """The hidden rows of each sheet."""
+    found: list[set[int]] = []
+    at = 0
+    for tag in ROWS_OF_ODS.finditer(part):
+        if tag[1] is None:
+            found, at = [*found, set()], 0
+            continue
+        repeated = REPEATED.search(tag[1])
+        n = int(repeated[1]) if repeated else 1
+        if found and b"table:visibility" in tag[1] and b'"visible"' not in tag[1]:
+            found[-1].update(range(at + 1, at + 1 + min(n, MOST_ROWS)))
+        at += n
+    return found
 
 
 def _unreadable(name: str, error: Exception) -> ValueError:
-    return ValueError(
-        _("{name} is no readable workbook ({error}): save the sheet as CSV.").format(
-            name=name, error=shortened(str(error))
-        )
-    )
+    said = _("{name} is no readable workbook ({error}): save the sheet as CSV.")
+    return ValueError(said.format(name=name, error=shortened(str(error))))
 
 
 def _read(
-    sheets: dict[str, Any], chosen: str, name: str, how: How, progress: Progress | None
+    sheets: Mapping[str, Sheet], chosen: str, name: str, how: How, progress: Progress | None
 ) -> Table:
     try:
-        text = _text(sheets[chosen], name, progress)
+        text, hidden = _text(sheets[chosen], name, how, progress)
     except (*DAMAGED, *BROKEN) as error:
         raise _unreadable(name, error) from None
     if not text.strip():
-        raise ValueError(
-            _("{name} is empty: sheet {sheet!r} has no row.").format(
-                name=name, sheet=shortened(chosen)
-            )
-        )
-    plain = replace(how, encoding="utf-8", separator="\t", decimal=how.decimal or ".")
+        message = _("{name} is empty: sheet {sheet!r} has no row.")
+        raise ValueError(message.format(name=name, sheet=shortened(chosen)))
+    plain = replace(
+        how, encoding="utf-8", separator="\t", decimal=how.decimal or ".",
+        comment=how.comment or "",
+    )  # fmt: skip
     table = read_text(text.encode("utf-8", "replace"), name, plain, progress)
-    kind = _("Excel, sheet {chosen!r}").format(chosen=shortened(chosen))
-    if len(sheets) > 1:
-        others = quoted(one for one in sheets if one != chosen)
-        kind += _(" (not {others})").format(others=others)
+    kind = _("{program}, sheet {chosen!r}").format(
+        program=sheets[chosen].program, chosen=shortened(chosen)
+    )
+    others = [one for one in sheets if one != chosen]
+    if others:
+        kind += _(" (not {others})").format(others=quoted(others))
     reading = replace(table.reading, kind=kind, encoding="", separator=None)
-    return replace(table, reading=reading, place="row")
+    suggestions = [*table.suggestions, *hidden]
+    shown = quoted(one for one in others if sheets[one].is_shown)
+    if shown and not how.sheet:
+        said = _("Sheet {chosen!r} is read; the others are {others}.")
+        suggestions.append(("sheet", said.format(chosen=shortened(chosen), others=shown)))
+    place = "row" if table.place == "line" else table.place
+    return replace(table, reading=reading, place=place, suggestions=tuple(suggestions))
 
 
-def _text(sheet: Any, name: str, progress: Progress | None) -> str:
-    """The rows as lines, cells separated by tabs."""
+def _text(
+    sheet: Sheet, name: str, how: How, progress: Progress | None
+) -> tuple[str, list[tuple[str, str]]]:
+    """The rows as lines, cells separated by tabs; and what is said of those that are hidden."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, delimiter="\t", lineterminator="\n")
+    (rows, columns), formulas = sheet.hidden(), sheet.formulas()
+    seen: dict[int, None] = {}
+    used: set[int] = set()
     cells = 0
-    for n, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+    for n, values in enumerate(sheet.rows(), start=1):
+        row = list(values)
+        for column, formula in formulas.get(n, ()):
+            if column <= len(row) and row[column - 1] is None:
+                row[column - 1] = formula
+        if how.hidden is False:
+            shown = [] if n in rows else [v for j, v in enumerate(row, 1) if j not in columns]
+            row = shown if rows or columns else row
         cells += len(row)
         check_shape(name, (1, len(row) if len(row) > MOST_COLUMNS else 1))
         check_shape(name, (cells, 1))
-        writer.writerow([_cell(value) for value in row] if any(v is not None for v in row) else [])
+        filled = any(value is not None for value in row)
+        writer.writerow([_cell(value) for value in row] if filled else [])
+        if filled and n in rows:
+            seen[n] = None
+        if columns:
+            used.update(j for j in columns if j <= len(row) and row[j - 1] is not None)
         if n % 1000 == 0:
             check_bytes(_("{name}, as text,").format(name=name), buffer.tell())
-            report(progress, n, max(n + 1, sheet.max_row or 0), _("reading rows"))
-    return buffer.getvalue()
+            report(progress, n, max(n + 1, sheet.n), _("reading rows"))
+    return buffer.getvalue(), _said_of_hidden([*seen], sorted(used)) if how.hidden is None else []
+
+
+def _said_of_hidden(rows: list[int], columns: list[int]) -> list[tuple[str, str]]:
+    found = [
+        _("{rows} ({which})").format(rows=said, which=some_of(list(map(str, which))))
+        for which, said in (
+            (rows, counted(len(rows), "{n} row", "{n} rows")),
+            (columns, counted(len(columns), "{n} column", "{n} columns")),
+        )
+        if which
+    ]
+    said = _("Hidden in the sheet, as by a filter, and yet read: {found}.")
+    return [("hidden", said.format(found=", ".join(found)))] if found else []
 
 
 def _cell(value: Any) -> str:
-    """A value as text: numbers with all digits, whole ones without a point, dates by ISO 8601."""
+    """A value as text in one line: all digits, whole ones without a point, dates by ISO 8601."""
     if isinstance(value, float):
         return text_of(value)
     is_date = hasattr(value, "hour") and hasattr(value, "year")
-    return "" if value is None else value.isoformat(" ") if is_date else str(value)
+    text = "" if value is None else value.isoformat(" ") if is_date else str(value)
+    return " ".join(text.splitlines()) if "\n" in text or "\r" in text else text

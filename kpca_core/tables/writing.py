@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import Array
-from kpca_core.tables.rows import Rows
+from kpca_core.tables.rows import LINE, Rows
 
 # A cell of text that begins with one of these is taken for a formula by spreadsheets.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -28,12 +28,21 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 def scores_text(rows: Rows, scores: Array) -> str:
     """Return one line a row: its line in the file, its label, and its scores (n, q)."""
-    header = ["line", *["label"][: len(rows.words)]]
+    header = [LINE, *["label"][: len(rows.words)]]
     header += [f"score{j + 1}" for j in range(scores.shape[1])]
     found: list[list[Any]] = []
     for line, label, own in zip(rows.lines, rows.labels, scores.tolist(), strict=True):
         found.append([int(line), *([rows.words[label]] if rows.words else []), *own])
     return csv_text(header, found)
+
+
+def scores_entries(rows: Rows, scores: Array) -> dict[str, Any]:
+    """Return the same for JSON: lists of lines, labels and scores."""
+    return {
+        "lines": rows.lines.tolist(),
+        "labels": [rows.words[k] for k in rows.labels.tolist()] if rows.words else [],
+        "scores": scores.tolist(),
+    }
 
 
 def safe(text: str) -> str:

@@ -275,7 +275,7 @@ def test_titles_sums_and_sheets_of_a_workbook_can_be_taken_otherwise():
     )
     assert names_of(page) == ("a", "b")
     assert len(columns_of(page)["a"]) == 8
-    assert "sheet 'data' (not 'README'), line 2 has names, 1 above it skipped" in said(page)
+    assert "sheet 'data' (not 'README'), row 2 has names, 1 above it skipped" in said(page)
     assert "1 closing row left out ('Mean')" in said(page)
     assert control(page, "Lines above").value == 1
     assert control(page, "Closing rows").value == 1

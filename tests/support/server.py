@@ -22,6 +22,20 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
+def wait_until_healthy(url: str, process: subprocess.Popen, seconds: float = 120) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise RuntimeError(f"The app ended with exit code {process.returncode}.")
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=1) as answer:
+                if answer.status == 200:
+                    return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError(f"The app did not answer within {seconds} s.")
+
+
 class Server:
     """The app on one port of this machine."""
 

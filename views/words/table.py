@@ -13,8 +13,8 @@ DO = N_(
 )
 GIFT = {
     "kinds": N_(
-        "A file: CSV, TSV, other text, Excel (.xlsx), Parquet, NPY or NPZ; also .csv.gz, or a "
-        ".zip of one."
+        "A file: CSV, TSV, other text, Excel (.xlsx, .xls), LibreOffice (.ods), Parquet, NPY or "
+        "NPZ; also .csv.gz, or a .zip of one."
     ),
     "choose": N_("Choose a file, or drop it here"),
     "paste": N_("Or paste lines"),

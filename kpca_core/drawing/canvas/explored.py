@@ -80,10 +80,17 @@ class Solved(Track):
 
 
 class Explored(NamedTuple):
-    """The bytes of a file, and what was solved and how far off is what is drawn between."""
+    """The bytes of a file, and what was solved and how far off is what is drawn between.
+
+    Attributes
+    ----------
+    frames : the bytes
+    sentence, numbers : the rest, in words, and by name
+    """
 
     frames: bytes
     sentence: str
+    numbers: Mapping[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +172,14 @@ def explored(
             kept = _with_signs(kept, kept[values.index(slider.value)], like.thinned(path.points))
         frames = pack(_scene(kept, sliders, found, display, origin, file), level=STORED)
         if len(frames) <= WHOLE:
-            return Explored(frames, _sentence(sliders, values, others, errors))
+            names = ("maps", "eigenvalues", "scores")
+            largest = errors.max(axis=(0, 1)).tolist() if errors.size else []
+            numbers = {
+                "along": slider.name, "values": values, "also": also and also.name,
+                "of": others if also else [],
+                "largest_errors": dict(zip(names, largest, strict=False)),
+            }  # fmt: skip
+            return Explored(frames, _sentence(sliders, values, others, errors), numbers)
         samples, most = _regular(0.95 * samples * np.sqrt(WHOLE / len(frames))), len(values)
 
 

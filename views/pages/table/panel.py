@@ -14,30 +14,40 @@ from views.pages.saying import plain
 from views.pages.table.controls import labels_said
 from views.pages.table.data import sheets_in
 from views.pages.table.read_as import (
+    COMMENT,
     DECIMAL,
     ENCODING,
     FOOT,
+    HIDDEN,
     INDEX,
+    NA_VALUES,
     NAMES,
     SEPARATOR,
     SHEET,
     SKIP,
     THOUSANDS_SIGN,
+    TRANSPOSE,
     UNITS,
+    VECTORS,
 )
 from views.pages.table.state import TableState
 from views.scene import Action, Block, Control, Folded, Group, Places, Row, Scene, Words
 from views.state.fields import Choice, Field
 
 # What one click does about a suggestion of `kpca_core.tables`, by the option that it names: labels
-# of buttons, and the values that they set.
+# of buttons, and the values that they set; None for the value that the table proposes.
 OFFERED: dict[str, Sequence[tuple[str, Field, Any]]] = {
     "units": ((N_("Read them as numbers"), UNITS, True),),
     "decimal": (
         (N_("Decimal points"), DECIMAL, "points"),
         (N_("Decimal commas"), DECIMAL, "commas"),
     ),
-    "index": ((N_("Leave it out"), INDEX, 1),),
+    "index": ((N_("Leave it out"), INDEX, None),),
+    "na_values": ((N_("They mean missing"), NA_VALUES, None),),
+    "hidden": ((N_("Leave them out"), HIDDEN, True),),
+    "vectors": ((N_("Take them apart"), VECTORS, True),),
+    "transpose": ((N_("Swap rows and columns"), TRANSPOSE, True),),
+    "comment": ((N_("They are rows"), COMMENT, "rows"), (N_("They are comments"), COMMENT, "#")),
     "skip": ((N_("Take the first line for the names"), SKIP, 0),),
     "foot": ((N_("Keep it as a row"), FOOT, 0),),
     "names": ((N_("They are names"), NAMES, "yes"), (N_("They are a row"), NAMES, "no")),
@@ -84,16 +94,30 @@ def summary(state: TableState, table: Table) -> str:
 
 def _suggestions(state: TableState, table: Table) -> Scene:
     for option, why in table.suggestions:
-        offered = [one for one in OFFERED.get(option, ()) if not state.fixed(one[1])]
+        offered = [
+            one for one in OFFERED.get(option, ())
+            if not state.fixed(one[1]) and (one[2] is not None or option in table.proposed)
+        ]  # fmt: skip
         if not offered:
             yield Words(plain(why), "caption")
             continue
         buttons = [
-            Action(_(label), _decided(state, one, value), icon=":material/lightbulb:")
+            Action(
+                _(label),
+                _decided(state, one, _proposed(table, option) if value is None else value),
+                icon=":material/lightbulb:",
+            )
             for label, one, value in offered
         ]
         said = Group([Words(plain(why), "caption")], width="content")
         yield Row([said, *buttons], align="center")
+
+
+def _proposed(table: Table, option: str) -> Any:
+    value = table.proposed[option]
+    if option == "index":
+        return table.column(value) + 1
+    return ", ".join(value) if isinstance(value, list) else value
 
 
 def _decided(state: TableState, one: Field, value: Any) -> TableState:
@@ -125,9 +149,8 @@ def _cell(text: str) -> str:
 
 def _controls(state: TableState, table: Table | None) -> Scene:
     """Return a control for each of READ_AS that this kind of file has."""
-    kind = "" if table is None else table.reading.kind
     is_text = table is None or table.reading.separator is not None
-    has_lines = is_text or kind.startswith("Excel")
+    has_lines = table is None or bool(table.reading.decimal)
     shown: tuple[Choice, ...] = (ENCODING, SEPARATOR) if is_text else ()
     shown += (DECIMAL, THOUSANDS_SIGN, *([NAMES] if has_lines else []))
     found = [Control(state.data.own(one)) for one in shown]
@@ -143,9 +166,17 @@ def _controls(state: TableState, table: Table | None) -> Scene:
     if len(sheets) > 1 or state.data.read_as[SHEET.key]:
         offered = dict.fromkeys(sheets, "")
         found.append(Control(state.data.own(SHEET), options=offered, suggested=_("Recognised")))
+    # What few files need is shown where it is asked about, or was answered.
+    asked = {} if table is None else dict(table.suggestions)
+    found += [
+        Control(state.data.own(one)) for one in (NA_VALUES, COMMENT)
+        if one is NA_VALUES or "comment" in asked or _is_set(state, one)
+    ]  # fmt: skip
+    switches = [UNITS, *([TRANSPOSE] if has_lines else [])]
+    switches += [one for one in (HIDDEN, VECTORS) if one.key in asked or _is_set(state, one)]
     places = [[one] for one in found] + [[]] * (-len(found) % 4)
     rows = [Places(places[k : k + 4]) for k in range(0, len(places), 4)]
-    return [*rows, Control(state.data.own(UNITS))]
+    return [*rows, *(Control(state.data.own(one)) for one in switches)]
 
 
 def _index(state: TableState, table: Table) -> Control:
@@ -158,6 +189,10 @@ def _index(state: TableState, table: Table) -> Control:
     suggested = now if _is_recognised(state, INDEX) else -1
     offered = {0: _("None"), **names}
     return Control(state.data.own(INDEX), options=offered, suggested=suggested)
+
+
+def _is_set(state: TableState, one: Field) -> bool:
+    return bool(state.data.read_as[one.key] != one.default)
 
 
 def _is_recognised(state: TableState, one: Field) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import encodings.aliases
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -50,16 +51,35 @@ UNITS = Switch(
     N_("10 % becomes 10, $ 1.50 becomes 1.5 and 3 kg becomes 3, each column in its own unit."),
 )  # fmt: skip
 SHEET = Text("sheet", N_("Sheet, or file in the .zip"), 100)
+NA_VALUES = Text("na", N_("Numbers that mean missing"), 200)
+COMMENT = Choice(
+    "comment", N_("Comments"),
+    {AUTO: RECOGNISED, "rows": N_("none: all lines are rows"), "#": "#", "%": "%"},
+)  # fmt: skip
+HIDDEN = Switch(
+    "hidden", N_("Leave out hidden rows and columns"), False,
+    N_("Of a workbook, what a filter hides and what was hidden by hand."),
+)  # fmt: skip
+VECTORS = Switch(
+    "vectors", N_("Cells of several numbers become columns"), False,
+    N_("[0.5, 2] in a cell becomes 0.5 and 2 in columns of their own."),
+)  # fmt: skip
+TRANSPOSE = Switch(
+    "transpose", N_("Swap rows and columns"), False,
+    N_("For files that have a variable in each row, such as genes, and a sample in each column."),
+)  # fmt: skip
 READ_AS: tuple[Field, ...] = (
     ENCODING, SEPARATOR, DECIMAL, THOUSANDS_SIGN, NAMES, SKIP, INDEX, UNITS, SHEET, FOOT,
+    NA_VALUES, COMMENT, HIDDEN, VECTORS, TRANSPOSE,
 )  # fmt: skip
 
 
 def arguments(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of `kpca_core.tables.read_bytes` for the values of READ_AS."""
-    encoding, separator, decimal, thousands, names, skip, index, units, sheet, foot = (
+    encoding, separator, decimal, thousands, names, skip, index, units, sheet, foot, *more = (
         values[one.key] for one in READ_AS
     )
+    na_values, comment, hidden, vectors, transpose = more
     chosen = {
         "encoding": None if encoding == AUTO else encoding,
         "separator": _sign(SEPARATORS, separator),
@@ -72,6 +92,11 @@ def arguments(values: Mapping[str, Any]) -> dict[str, Any]:
         "index": None if index is None else "",
         "units": units or None,
         "sheet": sheet or None,
+        "na_values": re.split(r"[,;\s]+", na_values.strip(" ,;")) if na_values.strip() else None,
+        "comment": {AUTO: None, "rows": ""}.get(comment, comment),
+        "hidden": False if hidden else None,
+        "vectors": vectors or None,
+        "transpose": transpose or None,
     }
     return {name: one for name, one in chosen.items() if one is not None}
 

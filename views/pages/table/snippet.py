@@ -140,8 +140,10 @@ def _source(state: TableState, table: Table) -> list[str]:
             f"table = {call}{'[0]' if given else '.data'}",
         ]
     reading = table.reading
-    if reading.separator is None or reading.separator == "" or reading.units or reading.foot:
-        how = "".join(f", {k}={v!r}" for k, v in arguments(state.data.read_as).items())
+    asked = arguments(state.data.read_as)
+    beyond_pandas = {"na_values", "comment", "vectors", "transpose"} & set(asked)
+    if not reading.separator or reading.units or reading.foot or beyond_pandas:
+        how = "".join(f", {k}={v!r}" for k, v in asked.items())
         return [
             "from kpca_core.tables import read  # pandas alone does not read this as the page does",
             f"table = np.column_stack([one.values for one in read({table.name!r}{how}).columns])",

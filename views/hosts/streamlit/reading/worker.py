@@ -17,7 +17,9 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 # What reading a table imports, as far as it is installed.
-LIBRARIES = ("pandas", "pyarrow.parquet", "openpyxl", "chardetng_py", "kpca_core.tables")
+LIBRARIES = (
+    "pandas", "pyarrow.parquet", "openpyxl", "python_calamine", "chardetng_py", "kpca_core.tables",
+)  # fmt: skip
 # One thread for every library, and Arrow's memory from the system: its own allocator reserves 1 GiB
 # at once, of what the process may have.
 QUIET = {

@@ -1,0 +1,317 @@
+"""What a command reads and writes: files, pipes, standard input and standard output."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import stat
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from kpca_core._support.progress import Progress, terminal_bar
+from kpca_core._support.words import ENGLISH, _, language, speak
+from kpca_core.tables.limits import MOST_BYTES, check_bytes
+
+# What stands for standard input or output.
+STREAM = "-"
+STDIN, STDOUT = (STREAM, "/dev/stdin"), (STREAM, "/dev/stdout")
+# What Matplotlib draws, with fonts of this system.
+PRINTED = ("svg", "pdf", "png")
+# Formats of no text, which a terminal does not show.
+BINARY = ("npz", "pdf", "png")
+
+
+# What is read
+
+
+def called(path: str) -> str:
+    """Return what messages call an input."""
+    if path in STDIN:
+        return _("standard input")
+    return path if _is_stream(path) else Path(path).name
+
+
+def piped(path: str) -> tuple[bytes, str] | None:
+    """Return the bytes of standard input or a pipe, and what messages call it; None of a file.
+
+    Raises
+    ------
+    ValueError
+        where more than MOST_BYTES come
+    """
+    if path in STDIN:
+        if sys.stdin is None:
+            raise ValueError(_("Standard input is closed."))
+        content = sys.stdin.buffer.read(MOST_BYTES + 1)
+    elif _is_stream(path):
+        with open(path, "rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    else:
+        return None
+    check_bytes(called(path), len(content))
+    return content, called(path)
+
+
+def _is_stream(path: str | Path) -> bool:
+    """Whether a path is there and is neither a file nor a folder: a pipe, such as /dev/fd/63."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+# What is written
+
+
+@dataclass(frozen=True)
+class Output:
+    """A file to write.
+
+    Attributes
+    ----------
+    path : "-" for standard output
+    form : its format, as its name would end
+    stem : what it is named after in a folder, "" of a file that was named itself
+    stdout : standard output, None where the shell has closed it
+    """
+
+    path: Path
+    form: str
+    stem: str = ""
+    stdout: IO[str] | None = None
+
+    @property
+    def is_stdout(self) -> bool:
+        return str(self.path) == STREAM
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is neither standard output nor a pipe."""
+        return not self.is_stdout and not _is_stream(self.path)
+
+    @property
+    def beside(self) -> Path:
+        """The file with the description of a table, named as by CSV on the Web."""
+        return self.path.with_name(f"{self.path.name}-metadata.json")
+
+    def write(self, content: bytes) -> None:
+        """Write the content, and print where."""
+        if not self.is_stdout:
+            _write(self.path, content)
+        elif self.stdout is None:
+            raise ValueError(_("Standard output is closed."))
+        else:
+            self.stdout.flush()
+            self.stdout.buffer.write(content)  # type: ignore[attr-defined]
+            self.stdout.buffer.flush()  # type: ignore[attr-defined]
+
+    def write_table(self, text: str, entries: Mapping[str, str]) -> None:
+        """Write a table, and beside a file its description, in the form of CSV on the Web."""
+        self.write(text.encode())
+        if self.is_file:
+            context = "http://www.w3.org/ns/csvw"
+            content = {"@context": context, "url": self.path.name, "notes": [dict(entries)]}
+            _write(self.beside, as_json(content))
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    print(_("wrote {path}").format(path=path))
+
+
+@contextmanager
+def opened(
+    parser: argparse.ArgumentParser, options: argparse.Namespace,
+    formats: Mapping[str, Sequence[str]], stems: Sequence[str], inputs: Sequence[str],
+) -> Iterator[None]:  # fmt: skip
+    """Make `Output`s of the paths among the options, or end with a message of wrong usage.
+
+    Where data goes to standard output, what is printed goes to standard error, or nowhere if quiet.
+
+    Parameters
+    ----------
+    formats : OUTPUTS of the command
+    stems : what files are named after in a folder; without them there is no folder
+    inputs : the paths that are read
+    """
+    found: list[Output] = []
+    for place, (name, known) in enumerate(formats.items()):
+        paths = getattr(options, name) or [*options.usual][: not (place or options.json)]
+        outputs = [
+            output for path in paths
+            for output in _outputs(parser, f"--{name}", path, known, options.format, stems)
+        ]  # fmt: skip
+        if options.json and not place:
+            outputs.append(Output(Path(STREAM), "json", stdout=sys.stdout))
+        setattr(options, name, outputs)
+        found += outputs
+    _require_use(parser, options.format, found)
+    require_apart(parser, inputs, found)
+    for output in found:
+        _require_place(parser, output, options.parents)
+    for output in found:
+        output.path.parent.mkdir(parents=True, exist_ok=True)
+    speak_printably(found)
+    with ExitStack() as stack:
+        if any(output.is_stdout for output in found):
+            if options.quiet or sys.stderr is None:
+                said: Any = stack.enter_context(open(os.devnull, "w", encoding="utf-8"))
+            else:
+                said = sys.stderr
+            stack.enter_context(redirect_stdout(said))
+        yield
+
+
+def _outputs(
+    parser: argparse.ArgumentParser, option: str, path: Path, known: Sequence[str],
+    asked: Sequence[str], stems: Sequence[str],
+) -> list[Output]:  # fmt: skip
+    """The file of that path, or the files in the folder of that path."""
+    form = path.suffix[1:].lower()
+    likely = [one for one in asked if one in known] or [known[0]]
+    if str(path) in STDOUT:
+        if len(stems) > 1 and likely[0] != "json":
+            parser.error(
+                _("all on standard output needs --format json; got {form}").format(form=likely[0])
+            )
+        return [Output(Path(STREAM), likely[0], stdout=sys.stdout)]
+    if form in known and not path.is_dir():
+        if len(stems) > 1:
+            parser.error(_("all needs a directory; got the file --out {path}").format(path=path))
+        return [Output(path, form)]
+    if _is_stream(path):
+        return [Output(path, likely[0])]
+    if stems and (path.is_dir() or not form):
+        forms = dict.fromkeys(likely)
+        return [Output(path / f"{stem}.{one}", one, stem) for stem in stems for one in forms]
+    parser.error(
+        _("{option} needs a file that ends in {ends}; got {path}").format(
+            option=option, ends=", ".join(f".{one}" for one in known), path=path
+        )
+    )
+
+
+def _require_use(
+    parser: argparse.ArgumentParser, asked: Sequence[str], outputs: Sequence[Output]
+) -> None:
+    """End with a message of wrong usage where a format was asked for that nothing has."""
+    named = [one for one in outputs if not one.stem and one.is_file]
+    if not asked or len(named) < len(outputs):
+        several = any(not one.is_file for one in outputs) and len(asked) > 1
+        if several:
+            parser.error(
+                _("Standard output has one format; got --format {formats}").format(
+                    formats=" ".join(asked)
+                )
+            )
+        return
+    text = _("--format {formats} says what to write; add --out PATH")
+    if named:
+        text = _(
+            "--format {formats} says what to write into a folder or to standard output; got the "
+            "file {path}"
+        )
+    parser.error(text.format(formats=" ".join(asked), path=named[0].path if named else ""))
+
+
+def _require_place(parser: argparse.ArgumentParser, output: Output, parents: bool) -> None:
+    """End with a message of wrong usage where an output cannot be written."""
+    folder = output.path.parent
+    is_made = parents or (output.stem and folder.parent.is_dir())
+    if output.is_stdout:
+        if output.form in BINARY and output.stdout is not None and output.stdout.isatty():
+            parser.error(
+                _("{form} is not for a terminal: name a file, or a command behind |").format(
+                    form=output.form
+                )
+            )
+    elif not folder.is_dir() and (folder.exists() or not is_made):
+        text = _("There is no folder {folder}: add --parents to make it")
+        if folder.exists():
+            text = _("{folder} is a file, and no folder")
+        parser.error(text.format(folder=folder))
+
+
+def require_apart(
+    parser: argparse.ArgumentParser, inputs: Sequence[str], outputs: Sequence[Output]
+) -> None:
+    """End with a message of wrong usage where an output is an input, or two are one file.
+
+    Files are compared, not names: through links, relative paths and names in another case.
+    """
+    if sum(one in STDIN for one in inputs) > 1:
+        parser.error(_("Standard input can be read once: name a file for the other input."))
+    paths = [
+        path for one in outputs
+        for path in ([one.path, one.beside] if one.form == "csv" and one.is_file else [one.path])
+    ]  # fmt: skip
+    for place, out in enumerate(paths):
+        if any(_is_same(one, out) for given in inputs for one in _files_of(given, out)):
+            parser.error(
+                _(
+                    "{out} is a file that is read: what is written would replace it. Name another."
+                ).format(out=_("standard output") if str(out) == STREAM else out)
+            )
+        if out in paths[:place] or any(_is_same(one, out) for one in paths[:place]):
+            parser.error(_("{out} would be written twice: name each file once.").format(out=out))
+
+
+def _files_of(given: str, out: Path) -> Sequence[str | Path | int]:
+    """The file of that path; of a folder the files in it, but for those of earlier outputs."""
+    if given in STDIN:
+        return [0]
+    if not os.path.isdir(given):
+        return [given]
+    return [one for one in Path(given).iterdir() if one.suffix.lower() != out.suffix.lower()]
+
+
+def _is_same(one: str | Path | int, out: Path) -> bool:
+    """Whether two paths are one file; a number is that of standard input."""
+    other: Path | int = 1 if str(out) == STREAM else out
+    if isinstance(one, int) or isinstance(other, int):
+        try:
+            found = [os.stat(path) for path in (one, other)]
+        except OSError:
+            return False
+        return os.path.samestat(*found) and stat.S_ISREG(found[0].st_mode)
+    try:
+        return os.path.samefile(one, other)
+    except OSError:  # one of them is not there
+        first, second = (os.path.normcase(os.path.realpath(path)) for path in (one, other))
+        return first == second
+
+
+def speak_printably(outputs: Sequence[Output]) -> None:
+    """Go on in English, and say so, where no font can write the language into one of the files."""
+    if language() == ENGLISH or not any(output.form in PRINTED for output in outputs):
+        return
+    from kpca_core.drawing.printing.faces import printable_language
+
+    if printable_language() == ENGLISH:
+        said = _(
+            "No font of this system can write this language into SVG, PDF and PNG. What follows is "
+            "in English."
+        )
+        print(f"kpca: {said}", file=sys.stderr)
+        speak(ENGLISH)
+
+
+def as_json(content: Any) -> bytes:
+    """JSON with line breaks, as UTF-8."""
+    return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+@contextmanager
+def progress_bar(quiet: bool) -> Iterator[Progress | None]:
+    """A progress bar on a terminal, unless `quiet`; else None."""
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    with terminal_bar() as progress:
+        yield progress
