@@ -36,7 +36,6 @@ anew.
 """)
 EXAMPLES = N_("""\
 examples:
-  kpca app                               the explorer in a browser
   kpca figure 4                          numbers, those of the original, and claims
   kpca figure 3 --out figure3.svg        also a drawing; .pdf .png .html .json likewise
   kpca figure all --out figures          every figure, as figures/figure-3.svg and so on
