@@ -98,7 +98,10 @@ class Decomposition:
 
     @property
     def variances(self) -> Array:
-        """λ/n (q,), the variances in feature space ([B] eq. 12.80)."""
+        """λ/n (q,), the variances in feature space ([B] eq. 12.80).
+
+        scikit-learn's PCA has λ/(n − 1).
+        """
         return self.eigenvalues / self.n_samples
 
     @property

@@ -144,7 +144,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     eigenvalues_ : (q,) array, of the centred Gram matrix K̃, descending
     eigenvectors_ : (n, q) array, those of K̃, of length 1, where the scores of its n rows are kept
     explained_variance_ : (q,) array
-        ``eigenvalues_ / n``, the variances in feature space ([B] eq. 12.80).
+        ``eigenvalues_ / n``, the variances in feature space ([B] eq. 12.80). scikit-learn's PCA
+        divides by n − 1: with a linear kernel its `explained_variance_` is n/(n − 1) times this.
     explained_variance_ratio_ : (q,) array, ``eigenvalues_ / trace K̃``
     kernel_ : Kernel, which `kernel` became
     gamma_ : float, γ of a kernel given by a name of scikit-learn's

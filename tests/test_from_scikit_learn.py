@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from scipy.sparse import csr_matrix
 from sklearn.datasets import load_iris
+from sklearn.decomposition import PCA
 from sklearn.decomposition import KernelPCA as Theirs
 from sklearn.metrics.pairwise import pairwise_kernels, rbf_kernel
 from support.paths import ROOT
@@ -132,3 +133,15 @@ def test_parameters_of_kernels_that_the_page_names_are_there():
 
 def test_the_page_is_where_the_class_says():
     assert "docs/from-scikit-learn.md" in KernelPCA.__doc__
+
+
+@pytest.mark.parametrize("shape", [(60, 4), (9, 30)])
+def test_variances_are_over_n_and_those_of_pca_over_n_minus_1(shape):
+    n = shape[0]
+    X = np.random.default_rng(3).standard_normal(shape) + 5.0
+    linear = KernelPCA("linear", n_components=3).fit(X)
+    pca = PCA(n_components=3, svd_solver="full").fit(X)
+    assert close(linear.explained_variance_, linear.eigenvalues_ / n)
+    assert close(linear.explained_variance_ * n / (n - 1), pca.explained_variance_)
+    assert close(linear.explained_variance_ratio_, pca.explained_variance_ratio_)
+    assert close(linear.explained_variance_, linear.transform(X).var(axis=0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,8 +109,9 @@ def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = 
     return Projection(points, region_around(points), None if flat else plane, axes, words)
 
 
-# Principal components and columns whose pairs `agreeing` tries, and the rows that it compares.
-TRIED, COMPARED = 4, 250
+# Principal components and columns whose pairs `agreeing` tries; the rows that it fits, and those
+# of them on which it compares all planes, before the best FINALISTS are compared on all.
+TRIED, FITTED, COMPARED, FINALISTS = 8, 1000, 500, 8
 
 
 def agreeing(
@@ -118,9 +120,10 @@ def agreeing(
     """Return rows in the plane whose slices agree with most of the first components.
 
     Pairs of the first TRIED principal components are tried, and pairs of the TRIED columns that the
-    components are most correlated with. Of planes on which as many slices agree the one is taken
-    whose mean correlation is largest. Of more than COMPARED rows as many are compared, evenly
-    spread.
+    components are most correlated with: of up to TRIED columns these are all pairs. Of planes on
+    which as many slices agree, as `agreement` says, the one is taken whose mean correlation is
+    largest. Up to COMPARED rows that is exactly the best plane tried; of more the FINALISTS that
+    are best on COMPARED rows are compared on all, or on FITTED evenly spread ones.
 
     Parameters
     ----------
@@ -135,24 +138,30 @@ def agreeing(
     """
     if rows.X.shape[1] < 3 or not rows.vary:
         return projected(rows, row=row)
-    X = rows.X[evenly_spread(len(rows.X), COMPARED)] if len(rows.X) > COMPARED else rows.X
+    X = rows.X[evenly_spread(len(rows.X), FITTED)] if len(rows.X) > FITTED else rows.X
     at = X.mean(axis=0) if row is None else rows.X[row]
-    merits = {}
     # On several threads so small products take many times as long.
     with few_threads(0):
         if kernel is None:
             kernel = gaussian_at(median_distance(X))
         found = fit(kernel, X, components)
-        for named, plane in _candidates(X, found.scores, at):
-            values = found.expansion.at(plane.lift(plane.coordinates(X)))
-            agreed = agreement(values, found.scores)
-            mean = float(np.maximum(agreed.correlation, 0.0).mean())
-            merits[named] = (int((~agreed.low).sum()), mean)
-    principal, first, second = max(merits, key=merits.__getitem__)
+        planes = dict(_candidates(X, found.scores, at))
+
+        def merit(named: tuple[bool, int, int], among: Any = slice(None)) -> tuple[int, float]:
+            plane, points = planes[named], X[among]
+            values = found.expansion.at(plane.lift(plane.coordinates(points)))
+            agreed = agreement(values, found.scores[among])
+            return int((~agreed.low).sum()), float(np.maximum(agreed.correlation, 0.0).mean())
+
+        tried = list(planes)
+        if len(X) > COMPARED:
+            some = evenly_spread(len(X), COMPARED)
+            tried = sorted(tried, key=lambda named: merit(named, some))[-FINALISTS:]
+        principal, first, second = max(tried, key=merit)
     shown = projected(rows, first, second, principal=principal, row=row)
     words = _(
         "{plane}, whose slices agree with the scores best of {n} planes tried with {kernel}"
-    ).format(plane=shown.words, n=len(merits), kernel=repr(kernel))
+    ).format(plane=shown.words, n=len(planes), kernel=repr(kernel))
     return replace(shown, words=words)
 
 

@@ -13,12 +13,14 @@ from kpca_core._support.arrays import (
     is_whole,
     require_count,
 )
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _
 from kpca_core.kernels import KernelLike, as_kernel
 from kpca_core.solvers.arguments import allowed_memory, check_arguments
 from kpca_core.solvers.choice import STREAMING, expected
 from kpca_core.solvers.problem import DEFAULT_TOL, Problem
 from kpca_core.solvers.share import FIRST
+from kpca_core.solvers.streaming import cost_of_high_rank
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Plan:
     quadratic: bool = False
     certain: bool = True
 
+    __repr__ = in_one_line
+
     @property
     def subset(self) -> Indices | None:
         """The rows that K is computed from, evenly spread; None for all."""
@@ -64,7 +68,9 @@ class Plan:
             else _("{rows:,} of {n:,} rows").format(rows=self.rows, n=self.n)
         )
         tol = _(", to {tol:g} of the trace").format(tol=self.tol) if self.tol > DEFAULT_TOL else ""
-        return _("K of {of} by the solver {solver}{tol}").format(of=of, solver=self.solver, tol=tol)
+        said = _("K of {of} by the solver {solver}{tol}")
+        said = said.format(of=of, solver=self.solver, tol=tol)
+        return said if self.certain else _("{plan}, without a certificate").format(plan=said)
 
 
 def plan(
@@ -103,12 +109,12 @@ def plan(
     --------
     >>> import numpy as np
     >>> from kpca_core import Gaussian, plan
-    >>> X = np.random.default_rng(0).standard_normal((20_000, 10))
-    >>> print(plan(Gaussian(width=20.0), X))
-    K of all 20,000 rows by the solver dense
-    >>> few = plan(Gaussian(width=20.0), X, rows=3000)
-    >>> few.seconds < 10, len(few.subset)  # fit(Gaussian(width=20.0), X, subset=few.subset)
-    (True, 3000)
+    >>> X = np.random.default_rng(0).standard_normal((4000, 10))
+    >>> plan(Gaussian(width=20.0), X)
+    Plan(solver='dense', n=4000, rows=4000, tol=1e-14, seconds=1.44, bytes=1.94e+08, quadratic=True)
+    >>> few = plan(Gaussian(width=20.0), X, rows=1000)
+    >>> few.seconds, len(few.subset)  # of fit(Gaussian(width=20.0), X, subset=few.subset)
+    (0.126, 1000)
     """
     kernel, points = as_kernel(kernel, X), finite_points(X, "X")
     check_arguments(n_components, True, tol)
@@ -122,7 +128,7 @@ def plan(
         n_components = int(n_components) if is_whole(n_components) else FIRST
     problem = Problem(kernel, fitted, n_components, tol=tol, max_memory=max_memory)
     found = expected(problem)
-    solver, cost = found or (STREAMING, STREAMING.longest(problem))
+    solver, cost = found or (STREAMING, cost_of_high_rank(problem))
     used = len(fitted)
     scores = cost.seconds * n / used / 10 if used < n else 0.0
     return Plan(

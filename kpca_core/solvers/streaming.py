@@ -63,13 +63,6 @@ class Streaming:
             return None
         return Cost(1.6e-4 * problem.n, problem.table_bytes + 8.0 * LOW_RANK**2)
 
-    def longest(self, problem: Problem) -> Cost:
-        """What it takes where the rank is high: a pass with as many landmarks as are allowed."""
-        allowed = landmarks_within(allowed_memory(problem.max_memory), MATRICES, problem.n)
-        r = min(allowed, MOST_UNASKED, problem.n)
-        held = (MATRICES + 5) * r**2 + 2 * SAMPLE_ROWS * r
-        return Cost(1e-10 * (problem.n + SAMPLE_ROWS) * r**2, problem.table_bytes + 8.0 * held)
-
     def solve(self, problem: Problem) -> Decomposition:
         """The q largest eigenpairs of K̃ in the span of landmarks."""
         X, centre = problem.X, problem.centre
@@ -101,6 +94,14 @@ class Streaming:
             scores -= mean
             expansion = replace(expansion, offsets=expansion.offsets - mean)
         return replace(found, scores=scores, expansion=expansion)
+
+
+def cost_of_high_rank(problem: Problem) -> Cost:
+    """What "streaming" takes there: a pass with as many landmarks as are allowed."""
+    allowed = landmarks_within(allowed_memory(problem.max_memory), MATRICES, problem.n)
+    r = min(allowed, MOST_UNASKED, problem.n)
+    held = (MATRICES + 5) * r**2 + 2 * SAMPLE_ROWS * r
+    return Cost(1e-10 * (problem.n + SAMPLE_ROWS) * r**2, problem.table_bytes + 8.0 * held)
 
 
 @dataclass(frozen=True, eq=False)
