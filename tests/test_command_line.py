@@ -7,6 +7,7 @@ import io
 import json
 import re
 import shlex
+import socket
 import subprocess
 import sys
 from importlib import import_module
@@ -471,3 +472,25 @@ def test_every_argument_that_names_a_file_is_compared():
         assert written - {"static"} == {*part.OUTPUTS}
         read = {one.dest for one in parser._actions if one.metavar in ("DATA", "MODEL")}
         assert read <= set(INPUTS)
+
+
+def test_the_explorer_is_not_started_where_it_cannot_be(capsys, tmp_path):
+    with socket.create_server(("localhost", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert kpca("app", "--port", port) == 1
+    assert f"port {port} is taken" in capsys.readouterr().err
+    assert kpca("app", "--host", "192.0.2.1") == 1
+    assert "cannot listen at '192.0.2.1'" in capsys.readouterr().err
+    for port in ("0", "65536", "http"):
+        assert kpca("app", "--port", port) == 2
+        assert f"from 1 to 65535; got '{port}'" in capsys.readouterr().err
+    assert kpca("app", "--static", tmp_path / "new", "--port", 8600) == 2
+    assert "leave out --host and --port" in capsys.readouterr().err
+
+
+def test_a_folder_with_other_files_is_not_emptied_for_the_explorer(tmp_path):
+    (tmp_path / "mine.txt").write_text("")
+    done = python(COMMAND, "app", "--static", tmp_path)
+    assert done.returncode == 2
+    assert f"{tmp_path} holds other files" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]

@@ -27,7 +27,13 @@ assert KernelPCA(Gaussian(4.0), n_components=2).fit_transform(X).shape == (200, 
 """
 # What each extra must be good for, alone.
 USES = {
-    "app": "import streamlit, uvicorn, plotly, contourpy",
+    "app": "import signal, subprocess, sys, urllib.request\n"
+    "command = [sys.executable, '-P', '-m', 'kpca_core', 'app', '--port', '8599']\n"
+    "served = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)\n"
+    "url = [next(served.stdout) for line in range(2)][1].strip()\n"
+    "assert b'<script' in urllib.request.urlopen(url).read()\n"
+    "served.send_signal(signal.SIGINT)\n"
+    "assert served.wait(30) == 0",
     "tables": "from kpca_core.tables import read_bytes\n"
     "assert read_bytes(b'a,b\\n1,2\\n3,4\\n').n == 2",
     "figures": "from kpca_core import Grid\n"
@@ -65,7 +71,7 @@ def attempt(name: str, requirement: str, code: str, *options: object) -> None:
         run(python, "-m", "pip", "install", "--quiet", "--no-compile", *options, requirement)
         run(python, "-m", "pip", "check")
         run(python, "-c", code)
-        run(Path(folder) / "bin" / "kpca", "--help")
+        run(Path(folder) / "bin" / "kpca", "figure", "4")
     print(f"release-check: {name} passes", flush=True)
 
 
