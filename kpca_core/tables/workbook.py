@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
+from xml.parsers import expat
 
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
@@ -30,7 +31,7 @@ from kpca_core.tables.text import read_text
 
 # What openpyxl raises at a damaged workbook.
 BROKEN = (KeyError, IndexError, AttributeError, TypeError, SyntaxError, OverflowError,
-          AssertionError)  # fmt: skip
+          AssertionError, expat.ExpatError)  # fmt: skip
 # In the parts of an .xlsx: rows and columns that are hidden, and formulas that no program has
 # computed, which have no value; that of an empty text has none either.
 ROWS_HIDDEN = re.compile(rb'<(?:\w+:)?row\b(?=[^>]*\bhidden="(?:1|true)")[^>]*\br="(\d+)"')
@@ -41,9 +42,6 @@ FORMULA_ALONE = re.compile(
     rb'<(?:\w+:)?c\b(?![^>]*\bt="str")[^>]*\br="([A-Z]+)(\d+)"[^>]*>\s*<(?:\w+:)?f\b[^>]*'
     rb"(?:/|>([^<]*)</(?:\w+:)?f)>\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
 )
-# In an .ods: tables and their rows, how often each is repeated, and whether it is shown.
-ROWS_OF_ODS = re.compile(rb"<table:table[\s>]|<table:table-row\b([^>]*)")
-REPEATED = re.compile(rb'number-rows-repeated="(\d{1,9})"')
 # Hidden rows of an .ods that are noted: a sheet has no more.
 MOST_ROWS = 2**20
 
@@ -131,7 +129,7 @@ def _sheets(content: bytes, name: str) -> dict[str, Sheet]:
             check_bytes(_("{name}, unpacked,").format(name=name), unpacked)
             check_members(archive.namelist(), name)
             if "mimetype" in archive.namelist():
-                return _of_calamine(content, _hidden_in_ods(archive.read("content.xml")))
+                return _of_calamine(content, _hidden_in_ods(archive.read("content.xml"), name))
         return _of_openpyxl(content)
     except (*DAMAGED, *BROKEN) as error:
         raise _unreadable(name, error) from None
@@ -200,19 +198,40 @@ def _hidden_of(rows: Sequence[set[int]], j: int) -> tuple[set[int], set[int]]:
     return rows[j] if rows else set(), set()
 
 
-def _hidden_in_ods(part: bytes) -> list[set[int]]:
-    """The hidden rows of each sheet."""
+def _hidden_in_ods(part: bytes, name: str) -> list[set[int]]:
+    """The hidden rows of each sheet; checks sizes, and that it is XML: else calamine hangs.
+
+    Raises
+    ------
+    ExpatError
+        for what is no XML
+    ValueError
+        for more cells than are read
+    """
     found: list[set[int]] = []
-    at = 0
-    for tag in ROWS_OF_ODS.finditer(part):
-        if tag[1] is None:
-            found, at = [*found, set()], 0
-            continue
-        repeated = REPEATED.search(tag[1])
-        n = int(repeated[1]) if repeated else 1
-        if found and b"table:visibility" in tag[1] and b'"visible"' not in tag[1]:
-            found[-1].update(range(at + 1, at + 1 + min(n, MOST_ROWS)))
-        at += n
+    row, column = range(0), 0
+
+    def times(cells: str, attributes: Mapping[str, str]) -> int:
+        text = attributes.get(f"table:number-{cells}-repeated", "")
+        return int(text) if re.fullmatch(r"\d{1,9}", text) else 1
+
+    def start(tag: str, attributes: Mapping[str, str]) -> None:
+        nonlocal row, column
+        if tag == "table:table":
+            found.append(set())
+            row = range(0)
+        elif tag == "table:table-row":
+            row, column = range(row.stop, row.stop + times("rows", attributes)), 0
+            if found and attributes.get("table:visibility", "visible") != "visible":
+                found[-1].update(n + 1 for n in row[:MOST_ROWS])
+        elif tag in ("table:table-cell", "table:covered-table-cell"):
+            column += times("columns", attributes)
+            if "office:value-type" in attributes:
+                check_shape(name, (row.stop, column))
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    parser.Parse(part, True)
     return found
 
 

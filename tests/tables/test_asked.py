@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 
 import numpy as np
 import openpyxl
@@ -348,3 +349,23 @@ def test_a_table_with_samples_in_rows_is_not_asked_about():
     frame = pd.DataFrame(GENES.T, columns=[f"G{k}" for k in range(12)])
     frame.insert(0, "patient", ["Ann", "Bo", "Cy"])
     assert "transpose" not in asked(read_bytes(frame.to_csv(index=False).encode()))
+
+
+def test_a_damaged_workbook_of_libreoffice_gets_a_message_and_a_large_one_is_refused():
+    whole = open_document(("a", [["x", "y"], [1, 2.5], [3, 4]]))
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    content = parts["content.xml"]
+    row = b"<table:table-row"
+    for changed, message in (
+        (content.replace(b"</table:table>", b""), r"no readable workbook \(mismatched tag"),
+        (content[:-40], "no readable workbook"),
+        (content.replace(row + b">", row + b' table:number-rows-repeated="99999999">'),
+         "99,999,999 rows of 1 columns; at most 33,554,432 numbers"),
+    ):  # fmt: skip
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w") as archive:
+            for name, part in {**parts, "content.xml": changed}.items():
+                archive.writestr(name, part)
+        with pytest.raises(ValueError, match=message):
+            read_bytes(buffer.getvalue(), "f.ods")
