@@ -260,6 +260,10 @@ def test_it_reads_what_it_has_written(folder, capsys):
     capsys.readouterr()
     assert kpca("fit", "scores.csv", *FEW, "--json") == 0
     assert strict(capsys.readouterr().out)["columns"] == ["score1", "score2"]
+    assert kpca("fit", "wine.csv", *FEW, "--out", "all.json") == 0
+    for path in ("all.json", "scores.csv-metadata.json"):
+        assert kpca("fit", path) == 1
+        assert "take the .csv or .npz file" in capsys.readouterr().err
 
 
 # scikit-learn's words
@@ -348,7 +352,7 @@ def test_a_warning_of_the_library_is_one_line_of_its_own(folder, capsys, monkeyp
 # Interrupts and completion
 
 
-@pytest.mark.parametrize("package", ["numpy", "scipy", "kpca_core.commands.files"])
+@pytest.mark.parametrize("package", ["numpy", "scipy"])
 def test_an_interrupt_while_importing_is_quiet(package):
     code = f"""
 class Interrupting:

@@ -37,6 +37,7 @@ def added(monkeypatch):
     def read(path):
         (code,) = blocks(path)
         module = ModuleType(path.removesuffix(".py").replace("/", "."))
+        module.__package__ = module.__name__.rpartition(".")[0]
         monkeypatch.setitem(sys.modules, module.__name__, module)
         exec(code, vars(module))
         return vars(module)

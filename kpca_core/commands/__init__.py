@@ -21,13 +21,6 @@ class Command(NamedTuple):
 
 # In the order of the help.
 COMMANDS: Mapping[str, Command] = {
-    "app": Command(
-        N_("open the explorer in a browser"),
-        N_("""\
-  kpca app                               the explorer in a browser
-  kpca app --static FOLDER               the explorer as a folder that needs no server of its own
-"""),
-    ),
     "figure": Command(
         N_("a figure: numbers, claims, drawing"),
         N_("""\
@@ -77,6 +70,13 @@ COMMANDS: Mapping[str, Command] = {
         N_("kernel PCA of a few rows, every step"),
         N_("""\
   kpca derive few.csv --kernel 'Gaussian(0.1)' --at 0.2,0.3 --out sheet.pdf --solutions answers.pdf
+"""),
+    ),
+    "app": Command(
+        N_("open the explorer in a browser"),
+        N_("""\
+  kpca app                               the explorer in a browser
+  kpca app --static FOLDER               the explorer as a folder that needs no server of its own
 """),
     ),
 }

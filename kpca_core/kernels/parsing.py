@@ -92,9 +92,12 @@ def _value(node: ast.expr) -> Kernel | float:
 
 def _said_of(name: str) -> str:
     """How a kernel that goes by another name is written here; "" where none does."""
-    if name not in IN_SKLEARN:
-        return ""
-    return " " + _("Write {kernel} for {name!r}.").format(name=name, kernel=IN_SKLEARN[name])
+    kernel = IN_SKLEARN.get(name.lower())
+    return (
+        ""
+        if kernel is None
+        else " " + _("Write {kernel} for {name!r}.").format(name=name, kernel=kernel)
+    )
 
 
 def _argument(node: ast.expr) -> Any:

@@ -20,7 +20,7 @@ from kpca_core.solvers.arguments import allowed_memory, check_arguments
 from kpca_core.solvers.choice import STREAMING, expected
 from kpca_core.solvers.problem import DEFAULT_TOL, Problem
 from kpca_core.solvers.share import FIRST
-from kpca_core.solvers.streaming import longest
+from kpca_core.solvers.streaming import cost_of_high_rank
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def plan(
         n_components = int(n_components) if is_whole(n_components) else FIRST
     problem = Problem(kernel, fitted, n_components, tol=tol, max_memory=max_memory)
     found = expected(problem)
-    solver, cost = found or (STREAMING, longest(problem))
+    solver, cost = found or (STREAMING, cost_of_high_rank(problem))
     used = len(fitted)
     scores = cost.seconds * n / used / 10 if used < n else 0.0
     return Plan(

@@ -47,14 +47,6 @@ MAX_LANDMARKS = 1000
 MATRICES = 3 * min(os.cpu_count() or 1, MAX_WORKERS) + 2
 
 
-def longest(problem: Problem) -> Cost:
-    """Return what streaming takes where the rank is high: a pass with the most landmarks."""
-    allowed = landmarks_within(allowed_memory(problem.max_memory), MATRICES, problem.n)
-    r = min(allowed, MOST_UNASKED, problem.n)
-    held = (MATRICES + 5) * r**2 + 2 * SAMPLE_ROWS * r
-    return Cost(1e-10 * (problem.n + SAMPLE_ROWS) * r**2, problem.table_bytes + 8.0 * held)
-
-
 class Streaming:
     """Right for psd kernels and many rows: memory does not grow with n, the scores apart."""
 
@@ -102,6 +94,14 @@ class Streaming:
             scores -= mean
             expansion = replace(expansion, offsets=expansion.offsets - mean)
         return replace(found, scores=scores, expansion=expansion)
+
+
+def cost_of_high_rank(problem: Problem) -> Cost:
+    """What "streaming" takes there: a pass with as many landmarks as are allowed."""
+    allowed = landmarks_within(allowed_memory(problem.max_memory), MATRICES, problem.n)
+    r = min(allowed, MOST_UNASKED, problem.n)
+    held = (MATRICES + 5) * r**2 + 2 * SAMPLE_ROWS * r
+    return Cost(1e-10 * (problem.n + SAMPLE_ROWS) * r**2, problem.table_bytes + 8.0 * held)
 
 
 @dataclass(frozen=True, eq=False)

@@ -47,6 +47,8 @@ BEGINNINGS = (
      N_("read it by scipy.io.arff.loadarff and save it as CSV")),
     (rb"\[+\s*[-+\d.e]+\s+[-+\d.]", N_("an array within brackets as NumPy prints it"),
      N_("save the array by np.save or np.savetxt")),
+    (rb'\{\s*"(?:Title|@context)": "', N_("JSON that `kpca` has written"),
+     N_("take the .csv or .npz file of the same command")),
     (rb"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
      N_("read it by pandas.read_json and save it by to_csv")),
     (rb"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}"

@@ -167,6 +167,37 @@ def test_a_column_that_counts_the_rows_is_left_out_by_one_click():
     assert names_of(page) == ("patient", "a", "b")
 
 
+def test_a_code_for_missing_values_is_taken_for_that_by_one_click():
+    rows = [(-9999 if k % 9 == 0 else a, b) for k, (a, b, _) in enumerate(ROWS)]
+    page = gave("b2,a\n" + "".join(f"{b},{a}\n" for a, b in rows))
+    assert "-9999 in 4 cells of 'a'" in said(page)
+    assert not control(page, "Numbers that mean missing").value
+    button(page, "They mean missing").click().run()
+    assert control(page, "Numbers that mean missing").value == "2=-9999"
+    assert np.isnan(columns_of(page)["a"]).sum() == 4
+    assert state_of(page).address()["na"] == "2=-9999"
+    control(page, "Numbers that mean missing").set_value("nine").run()
+    assert "a number, or COLUMN=NUMBER; got 'nine'" in read_of(*page.error)
+
+
+@pytest.mark.parametrize(
+    ("content", "label", "switch", "names"),
+    [
+        ('a,v\n1,"[1.5, 2]"\n2,"[0, 7]"\n5,"[3, 1]"\n', "Take them apart", "vectors",
+         ("a", "v 1", "v 2")),
+        ("g,S1,S2,S3\np,1,2,1\nq,300,310,305\nr,20,25,21\n", "Swap rows and columns", "transpose",
+         ("p", "q", "r")),
+        ("#a,x,y\n#1,1.5,2\n#2,2.5,3\n#3,0.5,7\n", "They are rows", "comment", ("x", "y")),
+    ],
+)  # fmt: skip
+def test_what_a_table_cannot_say_is_answered_by_one_click(content, label, switch, names):
+    page = gave(content)
+    button(page, label).click().run()
+    assert not page.exception
+    assert names_of(page) == names
+    assert switch in state_of(page).address()
+
+
 def test_a_column_is_chosen_by_its_place_whatever_it_is_called():
     page = gave("x,1,2\n" + "".join(f"{a},{b},{a * b}\n" for a, b, _ in ROWS))
     control(page, "Line of names").set_value("yes").run()

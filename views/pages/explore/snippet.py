@@ -83,8 +83,8 @@ def snippet(state: ExploreState) -> str:
 import matplotlib.pyplot as plt
 import numpy as np
 
-from kpca_core.datasets import {", ".join(names)}
 from kpca_core import {imports}
+from kpca_core.datasets import {", ".join(names)}
 {"".join(lines)}
 data = {call}
 {edits}decomposition = fit({kernel!r}, data.X, n_components={SPECTRUM}{centre})
