@@ -48,6 +48,7 @@ html_css_files = ["site.css"]
 html_favicon = "_static/icon.svg"
 # Without it the theme complains on the console of a reader's browser.
 html_context = {"default_mode": "auto"}
+toc_object_entries_show_parents = "hide"
 html_copy_source = False
 html_show_sourcelink = False
 

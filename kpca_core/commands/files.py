@@ -75,10 +75,14 @@ class Output:
 
     Attributes
     ----------
-    path : "-" for standard output
-    form : its format, as its name would end
-    stem : what it is named after in a folder, "" of a file that was named itself
-    stdout : standard output, None where the shell has closed it
+    path
+        "-" for standard output.
+    form
+        Its format, as its name would end.
+    stem
+        What it is named after in a folder, "" of a file that was named itself.
+    stdout
+        Standard output, None where the shell has closed it.
     """
 
     path: Path
@@ -136,9 +140,12 @@ def opened(
 
     Parameters
     ----------
-    formats : OUTPUTS of the command
-    stems : what files are named after in a folder; without them there is no folder
-    inputs : the paths that are read
+    formats
+        OUTPUTS of the command.
+    stems
+        What files are named after in a folder; without them there is no folder.
+    inputs
+        The paths that are read.
     """
     found: list[Output] = []
     for place, (name, known) in enumerate(formats.items()):

@@ -134,8 +134,10 @@ def add_output(parser: argparse.ArgumentParser, said: str, *flags: str) -> None:
 
     Parameters
     ----------
-    said : what is written
-    flags : the option, --out if none; its first name is a key of OUTPUTS
+    said
+        What is written.
+    flags
+        The option, --out if none; its first name is a key of OUTPUTS.
     """
     found = parser.add_argument(
         *(flags or ["--out"]), metavar="PATH", type=output_path, action="append", default=[],
@@ -149,7 +151,8 @@ def add_writing(parser: argparse.ArgumentParser, formats: Mapping[str, Sequence[
 
     Parameters
     ----------
-    formats : OUTPUTS of the command
+    formats
+        OUTPUTS of the command.
     """
     # The path that is written where none is named.
     parser.set_defaults(usual=parser.get_default("usual") or ())

@@ -84,8 +84,10 @@ class Explored(NamedTuple):
 
     Attributes
     ----------
-    frames : the bytes
-    sentence, numbers : the rest, in words, and by name
+    frames
+        The bytes.
+    sentence, numbers
+        The rest, in words, and by name.
     """
 
     frames: bytes
