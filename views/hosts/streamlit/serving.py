@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
+import runpy
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
-
-import uvicorn
-from uvicorn.importer import import_from_string
 
 OPTIONS = (
     "--no-access-log",
@@ -27,10 +26,11 @@ def serve(*more: str) -> NoReturn:
     """Serve until the process is asked to end; later options win."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
     # Streamlit sets Uvicorn's logs up: before Uvicorn, whose options are to win.
-    import_from_string("app:app")
+    import_module("app")
     logging.getLogger("uvicorn.error").propagate = True
-    uvicorn.main(["app:app", *OPTIONS, *more], prog_name="uvicorn")
-    raise SystemExit(0)
+    sys.argv = ["uvicorn", "app:app", *OPTIONS, *more]
+    runpy.run_module("uvicorn", run_name="__main__")
+    raise SystemExit
 
 
 if __name__ == "__main__":
