@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 
 import numpy as np
 import pytest
@@ -106,9 +105,3 @@ def test_dropping_components_reduces_noise_and_keeping_all_brings_it_back():
     assert root_mean_square(data.distances(few.points)) < before / 3
     np.testing.assert_allclose(every.points, data.points, atol=1e-6)
     np.testing.assert_allclose(squared_errors(every.points, data.points), 0, atol=1e-12)
-
-
-def test_without_the_folder_of_data_sets_there_is_advice(monkeypatch):
-    monkeypatch.setitem(sys.modules, "datasets", None)
-    with pytest.raises(ImportError, match="clone the repository"):
-        toy("rings", 10, 0.1, 0)

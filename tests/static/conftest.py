@@ -37,6 +37,8 @@ def edition() -> Path:
             for old in EDITIONS.iterdir():
                 if old.is_dir():
                     shutil.rmtree(old)
+                elif old.suffix == ".npz":
+                    old.unlink()
             command = [sys.executable, "-m", "views.hosts.static", "--out", out, "--parts", CACHE]
             done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
             if done.returncode == 2:

@@ -39,7 +39,7 @@ def there(edition):
     """What Python in WebAssembly finds by what a browser fetches; once a run."""
     if shutil.which("node") is None:
         pytest.skip("needs Node")
-    out = edition.with_name("found-there.npz")
+    out = edition.with_name(f"{edition.name}.npz")
     command = ["node", HERE / "run.mjs", edition, HERE / "measured.py", "measured()", out]
     with out.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
+APP = "app:app"
 OPTIONS = (
     "--no-access-log",
     # The largest message that a page sends is an address with 300 edited points, 10 kB. Messages
@@ -26,9 +27,9 @@ def serve(*more: str) -> NoReturn:
     """Serve until the process is asked to end; later options win."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
     # Streamlit sets Uvicorn's logs up: before Uvicorn, whose options are to win.
-    import_module("app")
+    import_module(APP.partition(":")[0])
     logging.getLogger("uvicorn.error").propagate = True
-    sys.argv = ["uvicorn", "app:app", *OPTIONS, *more]
+    sys.argv = ["uvicorn", APP, *OPTIONS, *more]
     runpy.run_module("uvicorn", run_name="__main__")
     raise SystemExit
 

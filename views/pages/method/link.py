@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from datasets import FAMILIES
+from kpca_core.datasets import FAMILIES
 from kpca_core.drawing.canvas.picture import Picture
 from views.pages.method.state import DIGITS, MOST, MOVED, MethodState
 from views.pages.method.state import X as X_FIELD
