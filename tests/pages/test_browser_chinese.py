@@ -62,7 +62,7 @@ NAMES = (
     "Python", "python -m benchmarks neighbours", "Ctrl", "Shift", "Home", "Page Down", "Page Up",
     "English",
     "Language", "tanh", "HTML", "JSON", "CSV", "NPZ", "NPY", "TSV", "SVG", "PDF", "PNG", "Excel",
-    "xlsx", "Parquet", "csv", "zip",
+    "xlsx", "xls", "LibreOffice", "ods", "Parquet", "csv", "zip",
 )  # fmt: skip
 # Code: kernels as they are built, settings of addresses, methods of the library.
 CODE = re.compile(r"\b(\w+\(.*?\)|\w+=\S+|fixed-point)")
