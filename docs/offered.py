@@ -82,7 +82,7 @@ def _named(action: Action) -> str:
     """Return the names of an argument with what it takes, as code."""
     values = action.metavar or ("{" + ",".join(action.choices) + "}" if action.choices else "")
     values = " ".join(values) if isinstance(values, tuple) else values
-    values = "" if action.nargs == 0 else f" {values}"
+    values = "" if action.nargs == 0 else f" {values}" + " …" * (action.nargs == "+")
     return " ".join(f"`{one}{values}`" for one in action.option_strings) or f"`{values.strip()}`"
 
 

@@ -50,7 +50,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "--comment", metavar="SIGN", help=_("what begins lines that are no rows, or none")
     )
     group.add_argument(
-        "--na-values", nargs="+", metavar="NUMBER", default=(),
+        "--na-values", nargs="+", action="extend", metavar="NUMBER", default=[],
         help=_("that stand for missing values: 999, or age=99 in one column"),
     )  # fmt: skip
     group.add_argument(
@@ -82,7 +82,7 @@ def add_rows(
     """
     add_table(parser)
     parser.add_argument(
-        "--columns", metavar="NAME", nargs="+",
+        "--columns", metavar="NAME", nargs="+", action="extend",
         help=_("names of columns, or numbers from 1, also 2-5 (default: all of numbers but the "
                "labels)"),
     )  # fmt: skip

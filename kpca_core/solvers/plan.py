@@ -38,7 +38,8 @@ class Plan:
     tol : float
         As of :func:`kpca_core.fit`.
     seconds, bytes : float
-        Expected, within a factor of about three.
+        Expected, within a factor of about three where that solver runs at once; where "auto"
+        tries another one before, it is more.
     quadratic : bool
         Whether the seconds grow with the square of `rows`.
     certain : bool
@@ -99,7 +100,7 @@ def plan(
     Returns
     -------
     Plan
-        Its seconds and bytes are right within a factor of about three.
+        Its seconds and bytes are those of `Plan`.
 
     Raises
     ------
