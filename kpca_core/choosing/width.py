@@ -150,10 +150,10 @@ class WidthChoice:
             )
             return text.format(p=self.p_values[0], how=how)
         text = plural(
-            "{kernel} shows most beyond chance: {share:.0f} % of the variance in feature space; "
-            "{n:,} component stands out, p ≤ {p:.2g} {how}.",
-            "{kernel} shows most beyond chance: {share:.0f} % of the variance in feature space; "
-            "{n:,} components stand out, p ≤ {p:.2g} {how}.",
+            "{kernel} has the highest score: {share:.0f} % of the variance in feature space is "
+            "beyond chance; {n:,} component stands out, p ≤ {p:.2g} {how}.",
+            "{kernel} has the highest score: {share:.0f} % of the variance in feature space is "
+            "beyond chance; {n:,} components stand out, p ≤ {p:.2g} {how}.",
             self.count,
         )
         said = [

@@ -35,7 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_rows(parser, repr(KERNEL))
     parser.add_argument("--rows", type=count, metavar="N", help=_("the first N rows alone"))
-    parser.add_argument("--at", metavar="X", help=_("a new point, 0.2,0.3 (default: the mean)"))
+    parser.add_argument(
+        "--at",
+        metavar="X",
+        help=_("a new point, 0.2,0.3; with a sign in front --at=-0.2,0.3 (default: the mean)"),
+    )
     add_centring(parser)
     add_reading(parser)
     form, sheet = (" ".join(f".{one}" for one in OUTPUTS[name]) for name in OUTPUTS)

@@ -37,6 +37,10 @@ def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
     come_to_rest(tab)
     tab.locator(".st-key-gift input[type=file]").set_input_files(file)
     tab.wait_for_selector("[data-paints]")
+    # Nothing waits for what has its size already, as it may for ten seconds.
+    tab.wait_for_function(
+        "document.getAnimations().every(({ animationName }) => animationName !== 'arrive')"
+    )
     come_to_rest(tab)
     tab.get_by_text("First rows, and how they are read").click()
     tab.get_by_text("<b>class_0</b>").first.wait_for()

@@ -11,6 +11,8 @@ const LARGE = 10_000;
 
 export default function draw({ data, parentElement, setTriggerValue, put = null }) {
   const { address, most, words } = JSON.parse(new TextDecoder().decode(data));
+  // It has its size: the page shows what stands below it, see `style/waiting.css`.
+  (parentElement.host ?? parentElement).dataset.drawn = "";
   const find = (name) => parentElement.querySelector(`[data-part=${name}]`);
   const box = find("box");
   const say = (text, isTrouble = false) => {

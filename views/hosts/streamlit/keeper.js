@@ -7,7 +7,9 @@ import { TAB, recall, remember } from "../../../kpca_core/drawing/canvas/assets/
 
 const NAME = "table";
 
-export default function keep({ data, setTriggerValue }) {
+export default function keep({ data, parentElement, setTriggerValue }) {
+  // It shows nothing, and the page need not wait for it: see `style/waiting.css`.
+  (parentElement.host ?? parentElement).dataset.drawn = "";
   const { handle, gone } = JSON.parse(new TextDecoder().decode(data));
   const held = recall(NAME, TAB);
   if (handle) remember(NAME, handle, TAB);
