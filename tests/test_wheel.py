@@ -242,7 +242,7 @@ def test_the_explorer_is_served_and_stopped_by_an_interrupt(unpacked, tmp_path):
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=20)
     assert process.returncode == 0, said
-    assert said == ""
+    assert "Traceback" not in said
 
 
 def test_the_explorer_of_a_wheel_has_every_page(unpacked, tmp_path):
