@@ -1,7 +1,6 @@
 """How an extra of this package is installed."""
 
 import re
-from importlib.metadata import PackageNotFoundError, requires
 
 
 def installing(extra: str) -> str:
@@ -9,6 +8,9 @@ def installing(extra: str) -> str:
 
     It names the libraries: this package may have come from a file that no index has.
     """
+    # It brings forty modules, which only a message needs.
+    from importlib.metadata import PackageNotFoundError, requires
+
     try:
         required = requires("kpca-core") or ()
     except PackageNotFoundError:

@@ -13,7 +13,7 @@ import io
 import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 from xml.parsers import expat
@@ -47,6 +47,23 @@ MOST_ROWS = 2**20
 
 
 @dataclass(frozen=True)
+class Marks:
+    """What a sheet has beside the values of its cells.
+
+    Attributes
+    ----------
+    rows, columns
+        Those that are hidden, counted from 1.
+    formulas
+        (column, formula) of the cells with a formula and no value, by row.
+    """
+
+    rows: set[int] = field(default_factory=set)
+    columns: set[int] = field(default_factory=set)
+    formulas: Mapping[int, list[tuple[int, str]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Sheet:
     """A sheet of a workbook.
 
@@ -60,17 +77,14 @@ class Sheet:
         Yields the values of each row, from the first.
     program
         What has written it.
-    hidden
-        Returns the hidden rows and columns, counted from 1.
-    formulas
-        Returns (column, formula) without a value, by row.
+    marks
+        Returns what it has beside values.
     """
 
     is_shown: bool
     n: int
     rows: Callable[[], Iterable[Sequence[Any]]]
-    hidden: Callable[[], tuple[set[int], set[int]]] = lambda: (set(), set())
-    formulas: Callable[[], Mapping[int, list[tuple[int, str]]]] = dict
+    marks: Callable[[], Marks]
     program: str = "Excel"
 
 
@@ -142,30 +156,26 @@ def _of_openpyxl(content: bytes) -> dict[str, Sheet]:
     return {
         one.title: Sheet(
             one.sheet_state == "visible", one.max_row or 0,
-            partial(one.iter_rows, values_only=True), partial(_hidden_in_xlsx, one),
-            partial(_formulas_alone, one),
+            partial(one.iter_rows, values_only=True), partial(_marks_in_xlsx, one),
         )
         for one in book.worksheets
     }  # fmt: skip
 
 
-def _part(sheet: Any) -> bytes:
+def _marks_in_xlsx(sheet: Any) -> Marks:
     # Read row by row, openpyxl keeps nothing of a sheet but its cells.
     with sheet._get_source() as source:
-        return bytes(source.read())
-
-
-def _hidden_in_xlsx(sheet: Any) -> tuple[set[int], set[int]]:
-    part = _part(sheet)
+        part = bytes(source.read())
     spans = [(int(a), min(int(b), MOST_COLUMNS)) for a, b in COLUMNS_HIDDEN.findall(part)]
-    return set(map(int, ROWS_HIDDEN.findall(part))), {j for a, b in spans for j in range(a, b + 1)}
+    columns = {j for a, b in spans for j in range(a, b + 1)}
+    return Marks(set(map(int, ROWS_HIDDEN.findall(part))), columns, _formulas_alone(part))
 
 
-def _formulas_alone(sheet: Any) -> Mapping[int, list[tuple[int, str]]]:
+def _formulas_alone(part: bytes) -> Mapping[int, list[tuple[int, str]]]:
     from openpyxl.utils import column_index_from_string
 
     found: dict[int, list[tuple[int, str]]] = {}
-    for letters, row, formula in FORMULA_ALONE.findall(_part(sheet)):
+    for letters, row, formula in FORMULA_ALONE.findall(part):
         text = "=" + html.unescape(formula.decode("utf-8", "replace"))
         found.setdefault(int(row), []).append((column_index_from_string(letters.decode()), text))
     return found
@@ -187,15 +197,11 @@ def _of_calamine(content: bytes, hidden: Sequence[set[int]] = ()) -> dict[str, S
     return {
         one.name: Sheet(
             one.visible == SheetVisibleEnum.Visible, book.get_sheet_by_index(j).total_height,
-            partial(rows_of, one.name), partial(_hidden_of, hidden, j),
+            partial(rows_of, one.name), partial(Marks, hidden[j] if hidden else set()),
             program=program,
         )
         for j, one in enumerate(book.sheets_metadata)
     }  # fmt: skip
-
-
-def _hidden_of(rows: Sequence[set[int]], j: int) -> tuple[set[int], set[int]]:
-    return rows[j] if rows else set(), set()
 
 
 def _hidden_in_ods(part: bytes, name: str) -> list[set[int]]:
@@ -277,13 +283,14 @@ def _text(
     """The rows as lines, cells separated by tabs; and what is said of those that are hidden."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, delimiter="\t", lineterminator="\n")
-    (rows, columns), formulas = sheet.hidden(), sheet.formulas()
-    seen: dict[int, None] = {}
+    marks = sheet.marks()
+    rows, columns = marks.rows, marks.columns
+    seen: list[int] = []
     used: set[int] = set()
     cells = 0
     for n, values in enumerate(sheet.rows(), start=1):
         row = list(values)
-        for column, formula in formulas.get(n, ()):
+        for column, formula in marks.formulas.get(n, ()):
             if column <= len(row) and row[column - 1] is None:
                 row[column - 1] = formula
         if how.hidden is False:
@@ -295,13 +302,13 @@ def _text(
         filled = any(value is not None for value in row)
         writer.writerow([_cell(value) for value in row] if filled else [])
         if filled and n in rows:
-            seen[n] = None
+            seen.append(n)
         if columns:
             used.update(j for j in columns if j <= len(row) and row[j - 1] is not None)
         if n % 1000 == 0:
             check_bytes(_("{name}, as text,").format(name=name), buffer.tell())
             report(progress, n, max(n + 1, sheet.n), _("reading rows"))
-    return buffer.getvalue(), _said_of_hidden([*seen], sorted(used)) if how.hidden is None else []
+    return buffer.getvalue(), _said_of_hidden(seen, sorted(used)) if how.hidden is None else []
 
 
 def _said_of_hidden(rows: list[int], columns: list[int]) -> list[tuple[str, str]]:

@@ -20,6 +20,7 @@ from kpca_core.drawing.canvas.wire import encode
 from views.hosts.static import cut, document, parts
 from views.hosts.static.session import Session
 from views.named import FIRST, PAGES
+from views.pages.page import page_of
 from views.stories import STORIES
 from views.stories.thumbnails import THEMES, thumbnail
 
@@ -29,7 +30,7 @@ RUNTIME = (
 )  # fmt: skip
 # Frames of a first drag, which is shown before Python is there: widths from the first one up and
 # down by a ratio, and samples an axis.
-BEFOREHAND, WIDTH, RATIO, STEPS, SAMPLES = f"scenes/{FIRST}.drag.bin", 0.1, 1.25, 10, 32
+BEFOREHAND, RATIO, STEPS, SAMPLES = f"scenes/{FIRST}.drag.bin", 1.25, 10, 32
 # Folders that a browser keeps from the first visit on.
 KEPT = ("pyodide/", "modules/", "shell/", "words/", "stories/")
 CHARTS = "plotly.min.js"  # of the wheel, for the charts that it describes
@@ -89,16 +90,17 @@ def imported_first() -> set[str]:
 
 def _beforehand(out: Path) -> None:
     """Write frames of the first page along its width, each with the signs of the one before it."""
+    first = page_of(FIRST).state.of_address({}).kernel.build().width
     found: dict[float, bytes] = {}
     for way in (1, -1):
         session = Session()
         for step in range(STEPS + 1):
-            width = float(f"{WIDTH * RATIO ** (way * step):.3g}")
-            question = {
+            width = float(f"{first * RATIO ** (way * step):.3g}")
+            moving = {
                 "n": step + 1, "page": FIRST, "address": f"width={width}", "before": None,
                 "detail": {"samples": SAMPLES}, "beside": {},
             }  # fmt: skip
-            found[width] = session.answer(json.dumps({"ask": "frame", "question": question}))
+            found[width] = session.answer(json.dumps({"ask": "frame", "question": moving}))
     frames = {f"frame{k}": np.frombuffer(one, np.uint8) for k, one in enumerate(found.values())}
     (out / BEFOREHAND).write_bytes(
         encode({"key": "width", "at": [*found], "rest": {"j": "1"}}, frames)
