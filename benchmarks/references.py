@@ -26,6 +26,7 @@ from kpca_core import (
     Laplacian,
     Linear,
     Matern,
+    Paraboloid,
     Polynomial,
     Precomputed,
     Product,
@@ -143,6 +144,9 @@ def kernel_values(kernel: Kernel, X: Numbers, Y: Numbers) -> Numbers:
             return as_decimal(values) if _is_decimal(X) else as_long(values)
         case Precomputed():
             return X
+        case Paraboloid(height):
+            norms = [(Z * Z).sum(axis=1) for Z in (X, Y)]
+            return X @ Y.T + _number(height, X) ** 2 * np.outer(*norms)
     return _formula(kernel, X, Y)
 
 

@@ -23,6 +23,7 @@ from kpca_core import (
     Linear,
     LinearAbout,
     Matern,
+    Paraboloid,
     Plan,
     Polynomial,
     Precomputed,
@@ -66,6 +67,7 @@ def main() -> None:
     kernels: list[Kernel] = [
         Gaussian(1.0), Polynomial(2, offset=1.0), Linear(), LinearAbout((0.0, 0.0, 0.0)),
         Sigmoid(), Laplacian(1.0), Cosine(), RationalQuadratic(1.0), Matern(1.0, nu=2.5),
+        Paraboloid(2.0),
         CallableKernel(intersection), Gaussian(1.0) + 0.5 * Linear(),
     ]  # fmt: skip
     for kernel in kernels:

@@ -12,7 +12,7 @@ from kpca_core._support.words import _
 SYMBOLS: Mapping[str, str] = {
     r"\\left|\\right": "", r"\\[lr]Vert": "‖", r"\\cdot": "·", r"\\,|\\quad": " ",
     r"\\(exp|tanh|arccos|cos|sin|log|min|max)\b": r"\1", r"\\mathbf{(\w)}": r"\1",
-    r"\\sqrt{(\w)}": r"√\1", "-": "−", "_1": "₁",
+    r"\\sqrt{(\w)}": r"√\1", "-": "−", "_1": "₁", "_2": "₂",
 }  # fmt: skip
 # e to a power is a function.
 SHAPES = (

@@ -360,6 +360,11 @@ def finite_diagonal(kernel: Kernel, X: Array) -> Array:
     return diagonal
 
 
+def bracketed(kernel: Kernel, *kinds: type[Kernel]) -> str:
+    """`repr` of a part of a kernel, in brackets if it is one of these."""
+    return f"({kernel!r})" if isinstance(kernel, kinds) else repr(kernel)
+
+
 @dataclass(frozen=True)
 class Combination(Kernel):
     """Two kernels combined; the sum and the product of psd kernels are psd."""
@@ -403,6 +408,9 @@ class Combination(Kernel):
 @dataclass(frozen=True)
 class Sum(Combination):
     """k(x, y) = k₁(x, y) + k₂(x, y): the feature spaces side by side."""
+
+    def __repr__(self) -> str:
+        return f"{self.left!r} + {bracketed(self.right, Sum)}"
 
     def gram(self, X: Array, Y: Array) -> Array:
         return self.left.gram(X, Y) + self.right.gram(X, Y)
@@ -457,6 +465,9 @@ class Sum(Combination):
 @dataclass(frozen=True)
 class Product(Combination):
     """k(x, y) = k₁(x, y) k₂(x, y): the tensor product of the feature spaces."""
+
+    def __repr__(self) -> str:
+        return f"{bracketed(self.left, Sum)} * {bracketed(self.right, Sum, Product, Scaled)}"
 
     def gram(self, X: Array, Y: Array) -> Array:
         return self.left.gram(X, Y) * self.right.gram(X, Y)
@@ -515,6 +526,9 @@ class Scaled(Kernel):
 
     factor: float
     kernel: Kernel
+
+    def __repr__(self) -> str:
+        return f"{self.factor!r} * {bracketed(self.kernel, Sum, Product, Scaled)}"
 
     def _validate(self) -> None:
         require_positive("Scaled", factor=self.factor)

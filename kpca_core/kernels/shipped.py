@@ -9,3 +9,4 @@ from kpca_core.kernels.stationary import Laplacian as Laplacian
 from kpca_core.kernels.dot_product import Cosine as Cosine
 from kpca_core.kernels.stationary import RationalQuadratic as RationalQuadratic
 from kpca_core.kernels.stationary import Matern as Matern
+from kpca_core.kernels.paraboloid import Paraboloid as Paraboloid

@@ -27,6 +27,7 @@ from kpca_core.kernels.base import (
 )
 from kpca_core.kernels.distances import BLOCK_PAIRS, FEW_COORDINATES, close_fraction, product_reach
 from kpca_core.kernels.dot_product import Cosine, DotProduct, LinearAbout, Sigmoid
+from kpca_core.kernels.paraboloid import Paraboloid
 from kpca_core.kernels.stationary import Radial, Stationary
 
 
@@ -79,7 +80,8 @@ def takes_sparse(kernel: Kernel) -> bool:
         return takes_sparse(kernel.kernel)
     if isinstance(kernel, Radial):
         return type(kernel).finish is not Radial.finish
-    return isinstance(kernel, DotProduct | Cosine) and not isinstance(kernel, LinearAbout)
+    taken = DotProduct | Cosine | Paraboloid
+    return isinstance(kernel, taken) and not isinstance(kernel, LinearAbout)
 
 
 def numbered(kernel: Kernel, rows: Any) -> tuple[Kernel, Array]:
@@ -260,6 +262,9 @@ class OnRows(Kernel):
             return self.table.directions.dots(i, j)
         if isinstance(self.kernel, DotProduct):
             return self.kernel.of_products(self.table.dots(i, j))
+        if isinstance(self.kernel, Paraboloid):
+            squares = self.table.squares
+            return self.kernel.of_products(self.table.dots(i, j), squares[i], squares[j])
         assert isinstance(self.kernel, Radial), "takes_sparse"
         return self._of_distances(self.kernel, i, j)
 
@@ -296,6 +301,8 @@ class OnRows(Kernel):
             return values
         if isinstance(self.kernel, DotProduct):
             return self.kernel.of_products(self.table.squares[i])
+        if isinstance(self.kernel, Paraboloid):
+            return self.kernel.of_squares(self.table.squares[i])
         return np.ones(len(i))
 
     def largest(self, X: Array) -> float:

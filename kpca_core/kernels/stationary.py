@@ -151,7 +151,7 @@ class Gaussian(Radial):
     >>> Gaussian.from_sigma(1.0) == Gaussian.from_gamma(0.5) == Gaussian(2.0)
     True
     >>> Gaussian(2.0) + 0.5 * Linear()
-    Sum(left=Gaussian(width=2.0), right=Scaled(factor=0.5, kernel=Linear()))
+    Gaussian(width=2.0) + 0.5 * Linear()
     """
 
     width: float

@@ -1,39 +1,13 @@
 """Figures 12.16 and 12.17 of [B]: settings and claims. Sources: docs/notation.md."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
-import numpy as np
-
-from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_
-from kpca_core.kernels import Kernel, Polynomial
+from kpca_core.kernels import Paraboloid, Polynomial
 from kpca_core.reproduction import claims
 from kpca_core.reproduction.experiment import Case, Experiment
 from kpca_core.reproduction.paper import FIGURE_4, ORTHOGONAL_SPLITS, SPLIT_3_TO_5, SPLIT_6_TO_8
-
-
-@dataclass(frozen=True)
-class Paraboloid(Kernel):
-    """k(x, y) = x·y + ‖x‖²‖y‖², whose features in the plane are (x, y, x² + y²) ([C] section 1)."""
-
-    def gram(self, X: Array, Y: Array) -> Array:
-        return X @ Y.T + np.outer((X**2).sum(axis=1), (Y**2).sum(axis=1))
-
-    def diagonal(self, X: Array) -> Array:
-        squares: Array = (X**2).sum(axis=1)
-        return squares + squares**2
-
-    @property
-    def formula(self) -> str:
-        return r"\mathbf{x} \cdot \mathbf{y} + \lVert\mathbf{x}\rVert^2 \, \lVert\mathbf{y}\rVert^2"
-
-    def feature_dimension(self, dimension: int) -> float:
-        return dimension + 1
-
-    def features(self, X: Array) -> Array:
-        return np.column_stack([X, (X**2).sum(axis=1)])
-
 
 # The features of each case of Figure 12.16, for the axes of feature space.
 FEATURE_NAMES = (("x", "y", "x² + y²"), ("x²", "√2 x y", "y²"))

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from datasets import Dataset, concentric_rings
-from kpca_core import Gaussian, Linear, Polynomial, fit
+from kpca_core import Gaussian, Linear, Paraboloid, Polynomial, fit
 from kpca_core.analysis import measures
 from kpca_core.reproduction import FIGURES, Result, claims, figure, run
-from kpca_core.reproduction.book import Paraboloid
 from kpca_core.reproduction.claims import first_component_separates
 
 

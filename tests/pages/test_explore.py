@@ -68,7 +68,7 @@ def test_the_first_picture_of_a_session_has_the_browser_to_itself(monkeypatch):
     monkeypatch.setattr("views.hosts.streamlit.page.FIRST_LOOK", 0.7)
     explore = opened()
     assert waits == [0.7]
-    assert len(explore.sidebar.selectbox) == 5
+    assert len(explore.sidebar.selectbox) == 6
     explore.run()
     assert waits == [0.7]
     opened()

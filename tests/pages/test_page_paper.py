@@ -19,7 +19,7 @@ from support.files import files
 from support.frames import figures, sheets
 from support.runs import run_of
 
-from kpca_core import Polynomial
+from kpca_core import Paraboloid, Polynomial
 from kpca_core._support.progress import report
 from kpca_core.drawing import layout
 from kpca_core.drawing.canvas.words import readable
@@ -265,9 +265,10 @@ def test_the_link_to_explore_holds_every_setting():
     assert sigmoid.scale == "eigenvalue"
 
 
-def test_explore_has_no_paraboloid_but_the_rings():
+def test_explore_has_the_paraboloid_and_the_rings():
     rings = figure("prml-12.16")
-    assert explore_address(run(rings), rings.cases[0]) is None
+    lifted = explore_state(run(rings), rings.cases[0])
+    assert lifted.kernel.build() == rings.cases[0].kernel == Paraboloid()
     state = explore_state(run(rings), rings.cases[1])
     assert state.data.values == {"n": 200, "inner": 1.0, "outer": 2.0, "noise": 0.1}
     assert state.data.seed == 0

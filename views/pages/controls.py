@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kpca_core._support.words import _
 from kpca_core.drawing.scene import Slider
 from views.scene import Control, Formula, Places, Scene, Words
-from views.state.catalogue import KernelSettings
+from views.state.catalogue import SECOND, KernelSettings
 from views.state.fields import Number
 from views.state.settings import State
 from views.words.entrance import not_the_papers_draw
 
 
 def slider_of(state: State, p: Number, value: float, name: str = "") -> Slider:
-    """Return the slider over a number's range, which calls it `name`; as Python does if empty."""
+    """Return the slider over a number's range, which calls it `name`; as Python does if empty.
+
+    That of a second kernel has the name of its key: the first one may have the same parameter.
+    """
     locked = state.fixed(p)
-    return Slider(name or p.name, _(p.label), value, p.low, p.high, p.log, p.integer, p.key, locked)
+    name = name or (p.key if p.key.startswith(SECOND) else p.name)
+    return Slider(name, _(p.label), value, p.low, p.high, p.log, p.integer, p.key, locked)
 
 
 def points_controls(state: Any) -> Scene:
@@ -38,27 +43,29 @@ def points_controls(state: Any) -> Scene:
         yield Places([*places, *[[]] * (2 - len(places))])
 
 
-def kernel_controls(
-    kernel: KernelSettings, *, notations: bool = False, locked: bool = False
-) -> Scene:
+def kernel_controls(kernel: KernelSettings, fixed: Callable[[Number], bool] | None = None) -> Scene:
     """Yield the choice of the kernel with its formula, and of which of its kind; no parameters.
 
     Parameters
     ----------
-    notations
-        whether the page offers the notations of a kernel that has several
-    locked
-        whether these cannot be changed
+    fixed
+        whether the reader cannot change a parameter; None where the page offers no notations of a
+        kernel that has several
     """
     yield Control(kernel.choice)
     formula, _, where = kernel.family.formula.partition(r", \quad ")
+    letter = "k_2" if kernel.is_second else "k" if kernel.second is None else "k_1"
     # In two lines a formula of r = … is as narrow as the others.
-    yield Formula(rf"k = {formula}" if where else rf"k(\mathbf{{x}}, \mathbf{{y}}) = {formula}")
+    both = "" if where else r"(\mathbf{x}, \mathbf{y})"
+    yield Formula(f"{letter}{both} = {formula}")
     if where:
         yield Formula(where)
-    if kernel.form_choice is None:
-        return
-    if not kernel.has_notations:
+    if kernel.form_choice is not None and not kernel.has_notations:
         yield Control(kernel.form_choice)
-    elif notations:
-        yield Control(kernel.form_choice, locked=locked)
+    elif kernel.form_choice is not None and fixed is not None:
+        # A change of convention would replace a locked parameter by one that is not locked.
+        yield Control(kernel.form_choice, locked=any(map(fixed, kernel.family.parameters)))
+    if kernel.combines:
+        yield Control(kernel.field("combined"))
+    if kernel.second is not None:
+        yield from kernel_controls(kernel.second, fixed)

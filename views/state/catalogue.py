@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from kpca_core import Kernel, datasets, kernels
 from kpca_core._support import families
@@ -174,22 +174,56 @@ def kernel_choice(fits: Callable[[Kernel], bool] = lambda kernel: True) -> Choic
 
 # Keys of the choices among notations of the same kernels.
 NOTATIONS = tuple(forms.key for forms in FORMS.values() if forms.notations)
+COMBINED = Choice(
+    "combined",
+    N_("Combined with"),
+    {
+        "alone": N_("no other kernel"),
+        "sum": N_("a second one: k₁ + μ k₂"),
+        "product": N_("a second one: k₁ · k₂"),
+    },
+)
+# The weight of a sum is positive, so that the sum of two positive semidefinite kernels is one.
+WEIGHT = Number("weight", N_("weight μ of k₂"), 1.0, 1e-3, 1e3, log=True)
+# The keys of a second kernel begin with it.
+SECOND = "second_"
+
+F = TypeVar("F", Choice, Number)
+
+
+def second_of(one: F) -> F:
+    """Return a setting of a kernel as that of the second one of two."""
+    label = _("{setting} of k₂").format(setting=_(one.label))
+    return replace(one, key=SECOND + one.key, label=label)
 
 
 @dataclass(frozen=True)
 class KernelSettings(Settings):
     """A kernel of the catalogue with its parameters; `choice` has those that the page offers.
 
-    `form` is an identity among the kernel's FORMS, "" where it has none.
+    `form` is an identity among the kernel's FORMS, "" where it has none. `second` and `weight` are
+    the kernel k₂ and w of a sum k₁ + μ k₂ or a product k₁ k₂.
+
+    Parameters
+    ----------
+    combines
+        whether the page offers sums and products
+    is_second
+        whether it is the second kernel of one
     """
 
     choice: Choice
 
     kernel: str = setting(lambda s: s.choice)
-    form: str = setting(
-        lambda s: FORM_CHOICES[s.kernel], when=lambda s: s.kernel in FORMS, absent=""
-    )
+    form: str = setting(lambda s: s.form_choice, when=lambda s: s.kernel in FORMS, absent="")
     values: Mapping[str, float] = parameters(lambda s: s.family.parameters)
+    combined: str = setting(COMBINED, when=lambda s: s.combines)
+    weight: float = setting(WEIGHT, when=lambda s: s.combined == "sum")
+    second: Self | None = group(
+        None, lambda s: s.given_second, when=lambda s: s.combined != COMBINED.default
+    )
+    combines: bool = False
+    is_second: bool = False
 
     @classmethod
     def of_kernel(cls, choice: Choice, kernel: Kernel) -> Self | None:
@@ -199,11 +233,12 @@ class KernelSettings(Settings):
             return None
         form = FORMS[identity].default if identity in FORMS else ""
         values = {p.name: getattr(kernel, p.name) for p in KERNELS[identity].parameters}
-        found = cls(choice, identity, form, values)
+        found = cls(choice, identity, form, values, COMBINED.default, WEIGHT.default, None)
         return found if found.build() == kernel else None
 
     def followed(self, value: Value) -> Iterator[tuple[Field, Any]]:
         """Where another notation is chosen the kernel stays the same."""
+        yield from super().followed(value)
         choice = self.form_choice
         form = value(choice) if choice is not None else self.form
         if choice is None or not self.has_notations or form == self.form:
@@ -217,7 +252,52 @@ class KernelSettings(Settings):
     @property
     def family(self) -> Family:
         """The kernels that differ from this one in `values` only."""
-        return FAMILIES[self.kernel, self.form]
+        found = FAMILIES[self.kernel, self.form]
+        if not self.is_second:
+            return found
+        return replace(found, parameters=tuple(map(second_of, found.parameters)))
+
+    @property
+    def given_second(self) -> dict[str, Any]:
+        """The attributes of the second kernel that are no settings."""
+        given = {one.name: getattr(self, one.name) for one in fields(self)
+                 if one.name not in self.declared}  # fmt: skip
+        choice = replace(self.choice, key=SECOND + self.choice.key, label=N_("Kernel k₂"),
+                         default="linear")  # fmt: skip
+        return {**given, "choice": choice, "combines": False, "is_second": True}
+
+    @property
+    def dragged(self) -> Mapping[Number, float]:
+        """Every parameter with its value: of the kernel, the weight, and of the second kernel."""
+        found = {one: self.values[one.name] for one in self.family.parameters}
+        if self.second is None:
+            return found
+        weight = {WEIGHT: self.weight} if self.combined == "sum" else {}
+        return {**found, **weight, **self.second.dragged}
+
+    def with_value(self, key: str, value: float) -> Self:
+        """Return the same settings with another value of the parameter of that key."""
+        if key == WEIGHT.key:
+            return replace(self, weight=value)
+        own = {one.name: value for one in self.family.parameters if one.key == key}
+        second = self.second if own or self.second is None else self.second.with_value(key, value)
+        return replace(self, values={**self.values, **own}, second=second)
+
+    @property
+    def label(self) -> str:
+        """What readers call it: "Gaussian", "Gaussian + Linear", "Gaussian × Linear"."""
+        own = _(self.family.label)
+        if self.second is None:
+            return own
+        return f"{own} {'+' if self.combined == 'sum' else '×'} {self.second.label}"
+
+    @property
+    def formulas(self) -> Mapping[str, str]:
+        """LaTeX of the kernel by its letter; of two with k₁ and k₂, which may share letters."""
+        if self.second is None:
+            return {"k": self.family.formula}
+        both = r"k_1 + \mu \, k_2" if self.combined == "sum" else r"k_1 \cdot k_2"
+        return {"k": both, "k_1": self.family.formula, "k_2": self.second.family.formula}
 
     @property
     def words(self) -> str:
@@ -229,7 +309,8 @@ class KernelSettings(Settings):
     @property
     def form_choice(self) -> Choice | None:
         """The choice among the kernel's forms, None where it has but one."""
-        return FORM_CHOICES.get(self.kernel)
+        found = FORM_CHOICES.get(self.kernel)
+        return second_of(found) if found is not None and self.is_second else found
 
     @property
     def has_notations(self) -> bool:
@@ -238,18 +319,27 @@ class KernelSettings(Settings):
 
     def build(self) -> Kernel:
         kernel: Kernel = self.family.build(**self.values)
-        return kernel
+        if self.second is None:
+            return kernel
+        other = self.second.build()
+        if self.combined == "product":
+            return kernel * other
+        return kernel + (other if self.weight == 1 else self.weight * other)
 
 
 def kernel(
-    fits: Callable[[Kernel], bool] = lambda kernel: True, conventions: bool = True, **more: Any
-) -> Any:
+    fits: Callable[[Kernel], bool] = lambda kernel: True, conventions: bool = True,
+    combines: bool = False, **more: Any,
+) -> Any:  # fmt: skip
     """Declare the choice among the kernels that fit with their default parameters.
 
     Parameters
     ----------
     conventions
         whether the page offers kernels in several notations
+    combines
+        whether it offers sums and products of two kernels
     """
     unread = () if conventions else NOTATIONS
-    return group(KernelSettings, choice=kernel_choice(fits), unread=unread, **more)
+    choice = kernel_choice(fits)
+    return group(KernelSettings, choice=choice, combines=combines, unread=unread, **more)

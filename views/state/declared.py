@@ -121,7 +121,7 @@ class Group(Declared):
 
     Parameters
     ----------
-    kind : their class
+    kind : their class; None for that of the settings that have them
     given : attributes of theirs that are no settings, or what returns these from the state
     when : whether there are any; else the value is None
     unread : keys of those that the page does not offer: they have their defaults
@@ -137,7 +137,7 @@ class Group(Declared):
             return None
         given = self.given(state) if callable(self.given) else self.given
         unread, own = self.unread, state.own
-        return self.kind.of(
+        return (self.kind or type(state)).of(
             lambda one: one.default if one.key in unread else value(own(one)), **given
         )
 

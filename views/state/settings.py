@@ -196,10 +196,16 @@ class State(Settings, Context):
     @cache
     def _controls(cls, _spoken: str) -> Mapping[str, str]:
         found: dict[str, str] = {}
-        for chosen, _value in cls.of_address({}).settings:
-            for option in _options(chosen):
-                settings = cls.of(_one_changed(chosen, option)).settings
-                found |= {one.key: one.label for one, _value in settings}
+
+        def find(changed: Mapping[str, Any]) -> None:
+            settings = cls.of(lambda one: changed.get(one.key, one.default)).settings
+            new = [one for one, _value in settings if one.key not in found]
+            found.update({one.key: one.label for one in new})
+            for one in new:
+                for option in _options(one):
+                    find({**changed, one.key: option})
+
+        find({})
         return found
 
     def address(self) -> dict[str, str]:
@@ -294,11 +300,6 @@ def _options(one: Field) -> Iterable[Any]:
     if isinstance(one, Choice):
         return one.options
     return (True, False) if isinstance(one, Switch) else (one.default,)
-
-
-def _one_changed(changed: Field, value: Any) -> Callable[[Field], Any]:
-    """Return the defaults of all fields but one, as `State.of` takes them."""
-    return lambda one: value if one.key == changed.key else one.default
 
 
 def _query(texts: Mapping[str, str]) -> str:

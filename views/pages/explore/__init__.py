@@ -70,12 +70,9 @@ def picture_controls(state: ExploreState, *, boxes: bool = False) -> Scene:
     boxes
         whether the kernel's parameters have boxes here, as where there is no drawing with sliders
     """
-    parameters = state.kernel.family.parameters
     yield Divider()
-    # A change of convention would replace a locked parameter by one that is not locked.
-    locked = any(state.fixed(parameter) for parameter in parameters)
-    yield from kernel_controls(state.kernel, notations=True, locked=locked)
-    for parameter in parameters if boxes else ():
+    yield from kernel_controls(state.kernel, state.fixed)
+    for parameter in state.kernel.dragged if boxes else ():
         yield Control(parameter)
     yield Divider()
     yield Places([[Control("components")], [Control("resolution")]])

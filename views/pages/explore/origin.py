@@ -12,7 +12,7 @@ from kpca_core.drawing.canvas.words import number
 from views.pages.explore.snippet import dataset_call, matrix_of
 from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import ExploreState
-from views.state.catalogue import FORMS, DataSettings, KernelSettings
+from views.state.catalogue import FORMS, WEIGHT, DataSettings, KernelSettings
 
 
 def origin_of(state: ExploreState, picture: Picture, address: str = "") -> Origin:
@@ -29,7 +29,7 @@ def origin_of(state: ExploreState, picture: Picture, address: str = "") -> Origi
     values = ", ".join(number(value) for value in found.eigenvalues[: len(picture.fields)])
     return Origin(
         _("Kernel PCA of {subject}, {kernel} kernel").format(
-            subject=_(data.label).lower(), kernel=_(kernel.family.label)
+            subject=_(data.label).lower(), kernel=kernel.label
         ),
         {
             _("Data"): data_call(state),
@@ -83,7 +83,15 @@ def kernel_parts(kernel: KernelSettings) -> list[str]:
     forms = FORMS.get(kernel.kernel)
     is_plain = forms is None or (forms.notations and kernel.form == forms.default)
     form = [] if is_plain else [kernel.form]
-    return [kernel.kernel, *form, *values]
+    return [kernel.kernel, *form, *values, *second_parts(kernel)]
+
+
+def second_parts(kernel: KernelSettings) -> list[str]:
+    """Return what stands for a second kernel in a file's name: "sum", "0.5" and "linear"."""
+    if kernel.second is None:
+        return []
+    weight = [_plain(WEIGHT.write(kernel.weight))] if kernel.combined == "sum" else []
+    return [kernel.combined, *weight, *kernel_parts(kernel.second)]
 
 
 def _plain(text: str) -> str:

@@ -97,14 +97,13 @@ class PicturePage(Page[S, Picture]):
         if shown.found is None:
             raise ValueError(_("There is no picture of these settings yet."))
         state, picture = shown.state, shown.found.thinned(MOST_DRAWN)
-        values, detail = state.kernel.values, asked.detail
-        numbers = picture.numbers
+        detail, numbers = asked.detail, picture.numbers
         if state.points:
             numbers = numbers_of(dataset_of(state.data), dict(state.points.changes))
         scene = scene_of(
             picture,
             display_of(state),
-            [slider_of(state, p, values[p.name]) for p in state.sliders],
+            [slider_of(state, p, value) for p, value in state.sliders.items()],
             view=View(state.view, state.i, state.j or 1),
             moving=detail is not None,
             edited=bool(asked.beside.get("changes")),
@@ -209,15 +208,14 @@ class PicturePage(Page[S, Picture]):
 
         state = replace(shown.state, arrows=False, closest=False, chance=False)
         picture = self.signed(self.solve(state), shown.mark)
-        p = next(p for p in state.sliders if not state.fixed(p))
-        value, tint = state.kernel.values[p.name], picture.tint
+        p, value = next(one for one in state.sliders.items() if not state.fixed(one[0]))
+        slider, tint = slider_of(state, p, value), picture.tint
 
         def solve(values: Mapping[str, float], samples: int) -> Picture:
-            kernel = replace(state.kernel, values={**state.kernel.values, **values})
+            kernel = state.kernel.with_value(p.key, values[slider.name])
             found = self.solve(replace(state, kernel=kernel), Detail(samples))
             return replace(found, tint=tint)
 
-        slider = slider_of(state, p, value)
         if p.log:
             low, high = max(p.low, value / FACTOR), min(p.high, value * FACTOR)
             slider = replace(slider, min=low, max=high)
@@ -274,8 +272,10 @@ def display_of(state: ExploreState) -> Display:
 
 def on_stage(state: ExploreState) -> tuple[str, str, str]:
     """Return what a class reads in one line: data, kernel and formula; sliders have the values."""
-    family = state.kernel.family
-    return _(state.data.family.label), _(family.label), f"k(x, y) = {in_unicode(family.formula)}"
+    kernel = state.kernel
+    (first, formula), *parts = kernel.formulas.items()
+    said = [f"{first}(x, y) = {formula}", *(f"{letter} = {part}" for letter, part in parts)]
+    return _(state.data.family.label), kernel.label, ";  ".join(map(in_unicode, said))
 
 
 def choices_of(state: ExploreState) -> Mapping[str, Any]:

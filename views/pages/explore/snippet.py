@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from kpca_core import Kernel
 from kpca_core._support.words import _
 from kpca_core.datasets import FAMILIES
 from kpca_core.drawing.canvas.subject import SPECTRUM
@@ -57,7 +60,7 @@ def snippet(state: ExploreState) -> str:
     Their signs are the canonical ones of a fit alone.
     """
     kernel = state.kernel.build()
-    imports = ", ".join(sorted({"Grid", "fit", type(kernel).__name__}))
+    imports = ", ".join(sorted({"Grid", "fit", *names_of(kernel)}))
     centre = "" if state.centred else ", centre=False"
     matrix = (
         "K̃, the centred Gram matrix"
@@ -105,6 +108,11 @@ fields = expansion.on_grid(grid)
     panel.set(xlim=grid.region[0], ylim=grid.region[1])
 {over}plt.show()
 """
+
+
+def names_of(kernel: Kernel) -> set[str]:
+    """Return the names that the kernel's text has, such as {"Gaussian", "Linear"} of their sum."""
+    return set(re.findall(r"\b([A-Z]\w*)\(", repr(kernel)))
 
 
 def matrix_of(centred: bool) -> str:

@@ -48,7 +48,7 @@ class ExploreState(State, page="explore"):
     kinds: ClassVar[dict[str, type[ExploreState]]] = {}
 
     data: DataSettings = group(DataSettings)
-    kernel: KernelSettings = kernel()
+    kernel: KernelSettings = kernel(combines=True)
     components: int = number(N_("Components"), 8, 1, 16, integer=True)
     # Samples an axis of the grid that the functions are evaluated on.
     resolution: str = choice(
@@ -115,9 +115,9 @@ class ExploreState(State, page="explore"):
         return len(self.points) <= MOST_IN_ADDRESS
 
     @property
-    def sliders(self) -> tuple[Number, ...]:
+    def sliders(self) -> Mapping[Number, float]:
         """The kernel parameters that the reader sees, and can drag unless they are locked."""
-        return tuple(p for p in self.kernel.family.parameters if p.key not in self.hide)
+        return {p: value for p, value in self.kernel.dragged.items() if p.key not in self.hide}
 
     @property
     def without_overlays(self) -> Self:

@@ -15,10 +15,12 @@ from views.state.catalogue import KernelSettings, kernel_choice
 def link_to(state: Any, picture: Picture, row: int) -> str:
     """Return the address of step "A new point" for a point of a picture, "" where it has no room.
 
-    The page holds few points, of the catalogue's data, and a kernel without conventions.
+    The page holds few points, of the catalogue's data, and one kernel without conventions.
     """
     X = picture.points
     if not (3 <= len(X) <= MOST and picture.table is None and state.data.data in FAMILIES):
+        return ""
+    if state.kernel.second is not None:
         return ""
     places = [(round(float(x), DIGITS), round(float(y), DIGITS)) for x, y in X]
     kernel = {one.key: one.write(value) for one, value in state.kernel.settings}

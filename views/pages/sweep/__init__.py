@@ -40,7 +40,7 @@ class SweepPage(Page[SweepState, SolvedSweep]):
         yield Control(state.data.field("data"))
         yield from points_controls(state)
         yield Divider()
-        yield from kernel_controls(state.kernel, notations=True)
+        yield from kernel_controls(state.kernel, state.fixed)
         if len(state.field("parameter").options) > 1:
             yield Control("parameter")
         for parameter in state.kernel.family.parameters:

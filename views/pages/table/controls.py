@@ -77,7 +77,9 @@ def _plane(state: TableState, prepared: Prepared | None) -> Scene:
 
 def _widths(state: TableState, prepared: Prepared) -> Scene:
     """Yield a button for each usual length, where the kernel has one."""
-    if all(state.fixed(one) for one in state.kernel.dilated):
+    kernel = state.kernel
+    lengths = [*kernel.dilated, *(kernel.second.dilated if kernel.second else ())]
+    if all(map(state.fixed, lengths)):
         return
     yield Words(_("Set the length of the kernel to"), "caption")
     yield Row(
@@ -93,13 +95,8 @@ def _widths(state: TableState, prepared: Prepared) -> Scene:
 
 def _at_length(state: TableState, prepared: Prepared, kind: str) -> TableState:
     """Return the state whose kernel falls off at one of the usual lengths."""
-    values = state.kernel.at_length(_length(state.data, prepared, kind))
-    found = {
-        one.name: min(max(float(f"{values[one.name]:.4g}"), one.low), one.high)
-        for one in state.kernel.family.parameters
-        if one.name in values
-    }
-    return replace(state, kernel=replace(state.kernel, values={**state.kernel.values, **found}))
+    length = _length(state.data, prepared, kind)
+    return replace(state, kernel=state.kernel.with_length(length))
 
 
 def _length(data: TableSettings, prepared: Prepared, kind: str) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 
 from kpca_core.drawing.canvas.subject import SPECTRUM
 from kpca_core.tables import BUILTIN, Table
-from views.pages.explore.snippet import PANELS
+from views.pages.explore.snippet import PANELS, names_of
 from views.pages.table.answers import ROWS
 from views.pages.table.data import AGREEING, OWN, PRINCIPAL
 from views.pages.table.read_as import arguments
@@ -32,9 +32,7 @@ def snippet(state: TableState) -> str:
     found = _findings(state)
     sliced = data.plane is not None and data.X.shape[1] > 2
     shown = _plane(state)
-    names = ", ".join(
-        sorted({type(kernel).__name__, *(["Gaussian"] if "Gaussian" in shown else [])})
-    )
+    names = ", ".join(sorted({*names_of(kernel), *(["Gaussian"] if "Gaussian" in shown else [])}))
     finding = "agreeing, agreement" if shown.startswith("agreeing") else "agreement, projected"
     return f"""\
 import matplotlib.pyplot as plt

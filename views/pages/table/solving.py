@@ -19,6 +19,7 @@ from kpca_core.tables import Table
 from kpca_core.tables.column import shortened
 from kpca_core.tables.writing import listed
 from views.costs import COSTS
+from views.pages.explore.origin import second_parts
 from views.pages.explore.snippet import matrix_of
 from views.pages.page import FOLLOWED
 from views.pages.table.data import OWN, Shown
@@ -108,9 +109,7 @@ def origin_of(state: TableState, picture: Picture, address: str = "") -> Origin:
         _("{columns}, standardised") if state.data.standardise else _("{columns}, as they are")
     )
     return Origin(
-        _("Kernel PCA of {subject}, {kernel} kernel").format(
-            subject=name, kernel=_(kernel.family.label)
-        ),
+        _("Kernel PCA of {subject}, {kernel} kernel").format(subject=name, kernel=kernel.label),
         {
             _("Data"): f"{name} ({table.said})",
             "n": kept.format(n=len(rows.X), left_out=rows.left_out),
@@ -131,7 +130,7 @@ def file_name(state: TableState, what: str) -> str:
         name = re.sub(r"[^0-9A-Za-z_-]+", "-", state.data.family.label.rsplit(".", 1)[0])[:40]
     kernel = state.kernel
     values = (p.write(kernel.values[p.name]) for p in kernel.family.parameters)
-    parts = ["kpca", name.strip("-") or "table", kernel.kernel, *values]
+    parts = ["kpca", name.strip("-") or "table", kernel.kernel, *values, *second_parts(kernel)]
     return "-".join([*parts, *([] if state.centred else ["uncentred"]), what])
 
 

@@ -80,6 +80,17 @@ class TableKernel(KernelSettings):
         lengths = {name for name, one in self.lengths.items() if one.measure != "norm"}
         return tuple(one for one in self.family.parameters if one.name in lengths)
 
+    def with_length(self, length: float) -> Self:
+        """Return the same kernel, or both of two, falling off at a distance."""
+        values = self.at_length(length)
+        found = {
+            one.name: min(max(_rounded(values[one.name]), one.low), one.high)
+            for one in self.family.parameters
+            if one.name in values
+        }
+        second = self.second and self.second.with_length(length)
+        return replace(self, values={**self.values, **found}, second=second)
+
     def at_length(self, length: float) -> dict[str, float]:
         """Return the parameters, by name, with which the kernel falls off at a distance."""
         sizes = {
@@ -94,7 +105,7 @@ class TableKernel(KernelSettings):
 def _given(state: TableState) -> dict[str, Any]:
     """Return the attributes of the kernel that follow from the table."""
     data = state.data
-    found = {"choice": kernel_choice(), "owner": repr(data.chosen) + data.file}
+    found = {"choice": kernel_choice(), "combines": True, "owner": repr(data.chosen) + data.file}
     try:
         prepared = prepared_of(data)
     except (ValueError, ImportError):

@@ -50,8 +50,8 @@ def _kernel_at(state: TableState, scaled: Number, value: float) -> Kernel:
 def _key(state: TableState, scaled: Number) -> str:
     """What a comparison is of: the kernel but for its length, and the rows."""
     kernel = state.kernel
-    rest = {name: value for name, value in kernel.values.items() if name != scaled.name}
-    return repr((kernel.kernel, kernel.form, kernel.owner, rest))
+    rest = {key: text for key, text in kernel.texts.items() if key != scaled.key}
+    return repr((kernel.owner, rest))
 
 
 def _scaled(state: TableState) -> Number | None:
