@@ -233,7 +233,7 @@ class KernelSettings(Settings):
             return None
         form = FORMS[identity].default if identity in FORMS else ""
         values = {p.name: getattr(kernel, p.name) for p in KERNELS[identity].parameters}
-        found = cls(choice, identity, form, values, COMBINED.default, WEIGHT.default, None)
+        found = cls(choice, identity, form, values, COMBINED.default, 1.0, None)
         return found if found.build() == kernel else None
 
     def followed(self, value: Value) -> Iterator[tuple[Field, Any]]:

@@ -207,6 +207,8 @@ def _by_features(
         said = _(
             "Each point stands at its feature vector Φ(x). {sheet}; the arrow is its axis v."
         ).replace("{sheet}", _(SHEET))
+        if _centred(found):
+            said += " " + _("Linear PCA of these vectors is kernel PCA of the points.")
         plane = _("The green plane is a flat cut between the two groups.")
         return said if cut is None else f"{said} {plane}"
 

@@ -49,7 +49,7 @@ POINTS = """\
 SHARES = "print(decomposition.variance_ratio)  # the same divided by its trace\n"
 # The trace has negative eigenvalues in it, which shares must not have.
 NEGATIVE = """\
-print(decomposition.negative)        # this kernel is not positive semidefinite
+print(decomposition.negative)        # this kernel {is_not} positive semidefinite
 print(decomposition.shares)          # of the sum of all positive eigenvalues, NaN if not known
 """
 
@@ -67,7 +67,8 @@ def snippet(state: ExploreState) -> str:
         if state.centred
         else "K, the Gram matrix, which is not centred"
     )
-    shares = SHARES if kernel.is_psd else NEGATIVE
+    is_not = "is not" if kernel.is_indefinite else "is not known to be"
+    shares = SHARES if kernel.is_psd else NEGATIVE.format(is_not=is_not)
     closest = state.closest and kernel.is_psd
     lines = ["from kpca_core.drawing.canvas.overlays import lattice\n"] if state.arrows else []
     if state.chance:
