@@ -27,8 +27,8 @@ class Parameter:
     key
         The name in addresses; by default that of the family and `name`, joined by "_".
     power
-        Of a kernel's length: 2 for the square of a length in units of the data, −2 for its
-        inverse; 0 for what is no length.
+        Of a kernel's length: 1 for a length in units of the data, 2 for its square, −1 and −2 for
+        their inverses; 0 for what is no length.
     measure, factor
         What a length is compared with, times a factor: the "distance" of points, the "sum" of the
         distances in each coordinate, or the "norm" of a point.
