@@ -6,9 +6,9 @@
 
 It needs NumPy, SciPy, scikit-learn and threadpoolctl. A name is imported when it is first used, and
 with it what it needs: scikit-learn by `KernelPCA`, SciPy by the solvers that use it. The explorer,
-drawings, tables of files, Dask clusters, progress bars, the notebook's widget and other languages
-need the extras `app`, `figures`, `tables`, `distributed`, `progress`, `notebook` and `words`, and
-completions of a shell `completion`.
+drawings, tables of files, Dask clusters, UMAP, progress bars, the notebook's widget and other
+languages need the extras `app`, `figures`, `tables`, `distributed`, `neighbours`, `progress`,
+`notebook` and `words`, and completions of a shell `completion`.
 """
 
 from importlib import import_module

@@ -39,7 +39,7 @@ LAYERS = (
     (".analysis .widths", "…", "numpy scipy sklearn"),
     (".feature_space", "…", "numpy scipy"),
     (".choosing", "…", "numpy scipy sklearn matplotlib"),
-    (".neighbours", "…", "numpy scipy sklearn"),
+    (".neighbours", "…", "numpy scipy sklearn umap"),
     (".distributed.dask_arrays", "…", "numpy dask"),
     (".kernel_pca", "…", "numpy sklearn"),
     ("kpca_core", "…", ""),

@@ -1,5 +1,6 @@
 """Libraries that come with an extra of this package."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,8 +14,12 @@ def needed(library: str, purpose: str, extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise ImportError(
-            _("{library}, which {purpose}, is not installed: {command}").format(
-                library=library, purpose=_(purpose), command=installing(extra)
+        said = _("{library}, which {purpose}, is not installed: {command}")
+        if sys.platform == "emscripten":
+            said = _(
+                "{library}, which {purpose}, is not here, where Python runs in a browser. On a "
+                "computer: {command}"
             )
+        raise ImportError(
+            said.format(library=library, purpose=_(purpose), command=installing(extra))
         ) from error

@@ -62,7 +62,8 @@ def classifier_errors(
     Parameters
     ----------
     kernel : Kernel
-        Positive semidefinite.
+        Positive semidefinite; of another one the nonlinear machine's problem may have several
+        minima.
     X, held_out : (n, D) and (m, D) arrays
         The rows to learn from, and those to classify.
     labels, held_labels : (n,) and (m,) arrays

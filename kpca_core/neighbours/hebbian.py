@@ -15,7 +15,7 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _
 from kpca_core.neighbours.linear import principal_line
-from kpca_core.neighbours.neighbour import Neighbour, Stage, checked, is_kept
+from kpca_core.neighbours.neighbour import Neighbour, Stage, checked, degrees_away, is_kept
 from kpca_core.neighbours.offer import Offer, Sentence
 
 _SAID = (
@@ -38,8 +38,9 @@ class Hebbian:
 
     Row i of W (q, D) learns from what the rows before it and itself leave of x (Sanger), or from
     what all rows leave (Oja): then only their span is that of PCA. With q = 1 both are Oja's rule.
-    Where eigenvalues differ much the passes may not suffice for the later features of Sanger's
-    rule: `Neighbour.converged` says so. Samples are centred and scaled to a mean square of 1.
+    Where eigenvalues differ much, or little, the passes may not suffice: `Neighbour.converged` says
+    so, without an activation by the angle to the components of PCA or to their span. Samples are
+    centred and scaled to a mean square of 1.
     η falls as rate / (1 + t / decay) with t in passes over the data.
 
     Parameters
@@ -94,7 +95,11 @@ class Hebbian:
             if is_kept(t + 1) or t + 1 == self.passes:
                 stages.append(self._stage(t + 1, W, X, middle, scale))
         objective = N_("mean squared distance from the reconstructions")
-        return Neighbour(tuple(stages), objective, self._unrest(W, Z))
+        if self.activation == "tanh":
+            return Neighbour(tuple(stages), objective, self._unrest(W, Z))
+        variances, axes = np.linalg.eigh(Z.T @ Z)
+        away = degrees_away(W @ axes[:, ::-1], variances[::-1], self.rule == "oja")
+        return Neighbour(tuple(stages), objective, away=away)
 
     def _unrest(self, W: Array, Z: Array) -> float:
         """Return max over rows i of ‖E ΔWᵢ‖ / ‖E gᵢ x‖, both at η = 1 over all samples."""

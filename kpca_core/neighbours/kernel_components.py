@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import N_
+from kpca_core._support.words import N_, _
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage import pre_images
 from kpca_core.kernels import Gaussian, Kernel
@@ -21,6 +21,7 @@ from kpca_core.neighbours.neighbour import Map, Method, Neighbour, Stage, checke
 from kpca_core.neighbours.offer import Offer, Sentence
 from kpca_core.solvers import fit
 from kpca_core.solvers.centring import centre_gram
+from kpca_core.spectrum import noise_floor, numerical_rank
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,8 @@ class KernelComponents:
     Parameters
     ----------
     kernel : Kernel
-        As of `kpca_core.fit`, not precomputed.
+        As of `kpca_core.fit`, not precomputed. Of an indefinite one the components have positive
+        eigenvalues, and the objective is no distance.
     """
 
     kernel: Kernel = field(default_factory=lambda: Gaussian(0.1))
@@ -78,8 +80,11 @@ class KernelComponents:
         found = fit(self.kernel, X, q, progress=progress)
         expansion = found.expansion
         missing = found.trace - float(found.eigenvalues.sum())
-        stage = Stage(0, missing / len(X), found.scores, expansion, way_back(expansion))
-        return Neighbour((stage,), N_("mean squared distance in feature space"))
+        value, objective = missing / len(X), N_("mean squared distance in feature space")
+        if not self.kernel.is_psd:
+            value, objective = missing, N_("sum of the eigenvalues that are left out")
+        stage = Stage(0, value, found.scores, expansion, way_back(expansion))
+        return Neighbour((stage,), objective)
 
 
 def way_back(expansion: Expansion) -> Map:
@@ -100,8 +105,32 @@ def centred_expansion(kernel: Kernel, X: Array, K: Array, A: Array) -> Expansion
 
 def begun(
     method: Method, kernel: Kernel, X: ArrayLike, q: int, seed: int
-) -> tuple[Array, Array, Array, np.random.Generator]:
-    """What iterations on a Gram matrix begin with: checked points, K, K̃ and random numbers."""
+) -> tuple[Array, int, Array, Array, np.random.Generator]:
+    """What iterations on a Gram matrix begin with: checked points, q, K, K̃ and random numbers.
+
+    Of q there are at most as many as K̃ has eigenvalues above rounding.
+    """
     X = checked(method, X, q)
     K = kernel(X)
-    return X, K, centre_gram(K.copy()), np.random.default_rng(seed)
+    centred = centre_gram(K.copy())
+    values = require_inner_products(kernel, K, centred)
+    rank = numerical_rank(values, _floor(values, K))
+    return X, min(q, max(1, rank)), K, centred, np.random.default_rng(seed)
+
+
+def require_inner_products(kernel: Kernel, K: Array, centred: Array) -> Array:
+    """Return the eigenvalues of K̃ (n,), ascending; ValueError for one below 0 beyond rounding."""
+    values = np.asarray(np.linalg.eigvalsh(centred), dtype=np.float64)
+    if not kernel.is_psd and values[0] < -_floor(values, K):
+        raise ValueError(
+            _(
+                "These points have no inner products: the centred Gram matrix of {kernel} has "
+                "eigenvalues from {least:.3g} to {most:.3g}. Choose a kernel that is positive "
+                "semidefinite, or kernel PCA, which takes the positive eigenvalues."
+            ).format(kernel=repr(kernel), least=values[0], most=values[-1])
+        )
+    return values
+
+
+def _floor(values: Array, K: Array) -> float:
+    return noise_floor(float(values[-1]), len(K), float(np.abs(K).max()))

@@ -16,7 +16,7 @@ from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.kernel_components import begun, centred_expansion, way_back
-from kpca_core.neighbours.neighbour import Neighbour, Stage, is_kept
+from kpca_core.neighbours.neighbour import Neighbour, Stage, degrees_away, is_kept
 from kpca_core.neighbours.offer import Offer, Sentence
 
 
@@ -29,12 +29,13 @@ class KernelHebbian:
     one step that the first component bears is too small for the others (Günter, Schraudolph &
     Vishwanathan 2007). The batch form adds the terms of all samples, y = A K̃, and ends at the
     eigenvectors of K̃ with λᵢ aᵢᵀaᵢ = 1, those of `kpca_core.fit`; sample by sample it stays
-    within the noise of the last η.
+    within the noise of the last η. Where eigenvalues differ little, the passes may not suffice:
+    `Neighbour.converged` says so by the angle to these eigenvectors in feature space.
 
     Parameters
     ----------
     kernel : Kernel
-        Positive semidefinite.
+        Positive semidefinite, at least on the points.
     batch : bool
         Whether the terms of all samples are added before a step.
     tol : float
@@ -77,7 +78,7 @@ class KernelHebbian:
     def fit(
         self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
     ) -> Neighbour:
-        X, K, centred, rng = begun(self, self.kernel, X, q, seed)
+        X, q, K, centred, rng = begun(self, self.kernel, X, q, seed)
         A = rng.standard_normal((q, len(X))) @ centred
         A /= np.sqrt(np.einsum("ij,ij->i", A @ centred, A))[:, None]
         stages = [self._stage(0, A, X, K, centred)]
@@ -91,7 +92,11 @@ class KernelHebbian:
                 stages.append(self._stage(t + 1, A, X, K, centred))
             if ends:
                 break
-        return Neighbour(tuple(stages), N_("mean squared distance in feature space"))
+        values, vectors = np.linalg.eigh(centred)
+        weights = A @ vectors * np.sqrt(np.maximum(values, 0.0))
+        away = degrees_away(weights[:, ::-1], values[::-1])
+        objective = N_("mean squared distance in feature space")
+        return Neighbour(tuple(stages), objective, away=away)
 
     def _pass(self, A: Array, K: Array, rate: float, rng: np.random.Generator) -> Array:
         Y = A @ K

@@ -31,7 +31,7 @@ class KernelICA:
     Parameters
     ----------
     kernel : Kernel
-        Positive semidefinite.
+        Of an indefinite one the scores are those of its positive eigenvalues.
     iterations : int
         At most.
 

@@ -15,27 +15,28 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
-from kpca_core._support.words import N_
+from kpca_core._support.words import N_, _
+from kpca_core.expansion import Expansion
 from kpca_core.kernels import Gaussian, Kernel
+from kpca_core.neighbours.kernel_components import require_inner_products
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
 from kpca_core.neighbours.offer import Offer, Sentence
 from kpca_core.solvers import fit
+from kpca_core.solvers.centring import centre_gram
 
 
 @dataclass(frozen=True, eq=False)
 class KernelKMeans:
-    """q clusters; feature j of x is −‖Pφ(x) − mⱼ‖², mⱼ the mean of cluster j in feature space.
+    """q clusters; feature j of x is −‖φ(x) − mⱼ‖², mⱼ the mean of cluster j in feature space.
 
-    P projects on all components of the data. It leaves the data as they are; of a new x it leaves
-    out ‖φ(x) − Pφ(x)‖², which is the same for every cluster, so that the nearest one is the same.
-
-    All scores together keep the distances in feature space, so Lloyd's algorithm on them is Lloyd's
-    algorithm there; they are therefore not whitened.
+    With the n_j points of cluster j, ‖φ(x) − mⱼ‖² is k(x, x) − 2 Σᵢ k(x, xᵢ)/n_j +
+    Σᵢₗ k(xᵢ, xₗ)/n_j². All scores together keep the distances between the data in feature space, so
+    Lloyd's algorithm on them is Lloyd's algorithm there; they are therefore not whitened.
 
     Parameters
     ----------
     kernel : Kernel
-        Positive semidefinite.
+        Positive semidefinite, at least on the points: else there are no distances.
     labels : (n,) array, optional
         The clusters to start from; by default k-means++ with the seed.
 
@@ -71,6 +72,8 @@ class KernelKMeans:
         from sklearn.cluster import KMeans
 
         X = checked(self, X, q)
+        K = self.kernel(X)
+        require_inner_products(self.kernel, K, centre_gram(K.copy()))
         found = fit(self.kernel, X, None, progress=progress)
         start: Any = "k-means++"
         if self.labels is not None:
@@ -79,11 +82,20 @@ class KernelKMeans:
         model = KMeans(q, init=start, n_init=1, tol=0.0, random_state=seed)
         with one_thread():
             model.fit(found.scores)
+        shares = np.eye(q)[model.labels_]
+        if not (sizes := shares.sum(axis=0)).all():
+            raise ValueError(
+                _("{method} finds {found} clusters of these points; got q={q}.").format(
+                    method=_(self.name), found=np.count_nonzero(sizes), q=q
+                )
+            )
+        shares /= sizes
+        twice = Expansion(self.kernel, X, 2.0 * shares, -np.einsum("ij,ij->j", shares, K @ shares))
 
         def functions(points: Array) -> Array:
-            values: Array = -np.square(model.transform(found.expansion(points)))
-            return values
+            return twice(points) - self.kernel.diagonal(points)[:, None]
 
-        scores = -np.square(model.transform(found.scores))
-        stage = Stage(model.n_iter_, float(model.inertia_) / len(X), scores, functions)
+        scores = functions(X)
+        value = -float(scores[np.arange(len(X)), model.labels_].mean())
+        stage = Stage(model.n_iter_, value, scores, functions)
         return Neighbour((stage,), N_("mean squared distance from the means in feature space"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 # On how many of ten draws of the parabola, of the rings and of the clusters a sentence holds.
@@ -54,6 +55,8 @@ class Offer:
         Whether it runs only on request.
     has_functions : bool
         Whether it has features of new points; else scores of the data alone.
+    module : str
+        Of the library of an extra that it needs; "" for none.
     """
 
     identity: str
@@ -63,3 +66,9 @@ class Offer:
     seconds: float = 3e-4
     is_heavy: bool = False
     has_functions: bool = True
+    module: str = ""
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether what it needs can be imported; nothing is imported for the answer."""
+        return not self.module or find_spec(self.module) is not None

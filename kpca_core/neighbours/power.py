@@ -29,7 +29,7 @@ class PowerMethod:
     Parameters
     ----------
     kernel : Kernel
-        Positive semidefinite.
+        Positive semidefinite, at least on the points.
     tol : float
         a component ends where ‖K̃u − λu‖ ≤ tol·λ.
     most_steps : int
@@ -56,7 +56,7 @@ class PowerMethod:
     def fit(
         self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
     ) -> Neighbour:
-        X, K, centred, rng = begun(self, self.kernel, X, q, seed)
+        X, q, K, centred, rng = begun(self, self.kernel, X, q, seed)
         trace, deflated = float(np.trace(centred)), centred.copy()
         U, values = np.zeros((len(X), q)), np.zeros(q)
         stages, step = [], 0

@@ -14,4 +14,5 @@ from kpca_core.neighbours.kernel_ica import KernelICA as KernelICA
 from kpca_core.neighbours.isomap import Isomap as Isomap
 from kpca_core.neighbours.spectral import SpectralEmbedding as SpectralEmbedding
 from kpca_core.neighbours.tsne import TSNE as TSNE
+from kpca_core.neighbours.umap import UMAP as UMAP
 from kpca_core.neighbours.scaling import ClassicalScaling as ClassicalScaling

@@ -12,6 +12,7 @@ from kpca_core import Gaussian, Linear, Polynomial, fit
 from kpca_core._support.progress import Cancelled
 from kpca_core.neighbours import (
     METHODS,
+    OFFERS,
     Autoencoder,
     ClassicalScaling,
     Hebbian,
@@ -39,8 +40,11 @@ from kpca_core.neighbours.measures import (
     spread,
     turned,
 )
+from kpca_core.neighbours.neighbour import degrees_away
 
 KERNEL = Gaussian(0.1)
+# What needs no library that is missing here.
+INSTALLED = [key for key, offer in OFFERS.items() if offer.is_installed]
 
 
 def elongated(seed, n=200):
@@ -203,7 +207,43 @@ def test_kernel_k_means_is_lloyds_algorithm_in_feature_space(kernel):
     found = KernelKMeans(kernel, start).fit(X, q)
     assert np.array_equal(found.scores.argmax(axis=1), labels)
     assert np.abs(-found.scores.T - squares).max() < 1e-9
-    assert np.abs(found.functions(X) - found.scores).max() < 1e-8
+    assert np.array_equal(found.functions(X), found.scores)
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Polynomial(3, 0.5), KERNEL])
+def test_kernel_k_means_of_a_new_point_is_the_distance_from_the_means(kernel):
+    X = concentric_rings(n=60, seed=1).X
+    points = np.random.default_rng(2).uniform(-3, 3, (50, 2))
+    found = KernelKMeans(kernel).fit(X, 3, 1)
+    labels = found.scores.argmax(axis=1)
+    members = [labels == j for j in range(3)]
+    K, across = kernel(X), kernel(points, X)
+    squares = [
+        kernel.diagonal(points) - 2 * across[:, m].mean(1) + K[np.ix_(m, m)].mean() for m in members
+    ]
+    scale = max(kernel.diagonal(points).max(), K.max())
+    assert np.abs(found.functions(points).T + squares).max() < 1e-12 * scale
+    if isinstance(kernel, Gaussian):
+        return
+    # Feature vectors written out: products of the coordinates, and of √offset.
+    degree, offset = getattr(kernel, "degree", 1), getattr(kernel, "offset", 0.0)
+
+    def features(points):
+        base = np.column_stack([points, np.full(len(points), np.sqrt(offset))])
+        phi = base
+        for _ in range(degree - 1):
+            phi = np.einsum("ij,ik->ijk", phi, base).reshape(len(points), -1)
+        return phi
+
+    means = [features(X)[m].mean(axis=0) for m in members]
+    squares = np.square(cdist(features(points), means))
+    assert np.abs(found.functions(points) + squares).max() < 1e-12 * scale
+
+
+@pytest.mark.filterwarnings("ignore:Number of distinct clusters")
+def test_kernel_k_means_says_where_there_are_fewer_clusters():
+    with pytest.raises(ValueError, match=r"Kernel k-means finds 2 clusters .* q=3"):
+        KernelKMeans().fit([[0.0, 1.0], [1.0, 0.0]] * 5, 3)
 
 
 def test_kernel_ica_with_the_linear_kernel_separates_sources():
@@ -252,7 +292,7 @@ def test_tsne_keeps_clusters_apart():
 # The protocol
 
 
-@pytest.mark.parametrize("key", METHODS)
+@pytest.mark.parametrize("key", INSTALLED)
 def test_every_method_keeps_the_protocol(key):
     X, method = DATA["clusters"][::2], METHODS[key]
     assert isinstance(method, Method)
@@ -284,7 +324,7 @@ def test_every_method_keeps_the_protocol(key):
 
 
 @pytest.mark.filterwarnings("ignore:Number of distinct clusters")
-@pytest.mark.parametrize("key", METHODS)
+@pytest.mark.parametrize("key", INSTALLED)
 def test_copies_of_few_points_are_no_failure(key):
     X = np.tile([[0.0, 0.0], [1.0, 0.2], [0.3, 1.0], [1.0, 1.0]], (6, 1))
     assert np.isfinite(METHODS[key].fit(X, 1, 3).scores).all()
@@ -353,3 +393,49 @@ def test_sanger_says_where_its_passes_do_not_suffice(seed):
         away = np.degrees(np.arccos(np.minimum(1.0, cosines))).max()
         assert found.converged == (away < 1)
         assert found.converged == (q == 1)
+
+
+@pytest.mark.parametrize("rule", ["sanger", "oja"])
+def test_a_network_that_hardly_moves_has_not_converged(rule):
+    """Wines, whose first variance is 570 times the second: their span by SciPy's angles."""
+    from sklearn.datasets import load_wine
+
+    wines = load_wine().data
+    found = Hebbian(rule).fit(wines, 2)
+    middle = wines.mean(axis=0)
+    axes = np.linalg.svd(wines - middle, full_matrices=False)[2][:2]
+    weights = np.linalg.lstsq(wines - middle, found.scores, rcond=None)[0]
+    if rule == "oja":
+        away = np.degrees(subspace_angles(weights, axes.T)).max()
+    else:
+        away = degrees(weights, axes.T).max()
+    assert found.away == pytest.approx(away, rel=1e-6)
+    assert away > 30
+    assert not found.converged
+
+
+@pytest.mark.parametrize("name", DATA)
+@pytest.mark.parametrize("more", [{}, {"passes": 5}, {"batch": False, "passes": 20}])
+def test_the_kernel_hebbian_algorithm_says_how_far_it_is_from_kernel_pca(name, more):
+    """Angles in the space of explicit features: of (x·y)² the products of coordinates."""
+    X = DATA[name]
+    found = KernelHebbian(Polynomial(2), **more).fit(X, 2, 3)
+    phi = np.einsum("ij,ik->ijk", X, X).reshape(len(X), -1)
+    phi -= phi.mean(axis=0)
+    axes = np.linalg.svd(phi, full_matrices=False)[2][:2]
+    # The features are linear in Φ: their weights by least squares, of least length.
+    away = degrees(np.linalg.pinv(phi) @ (found.scores - found.scores.mean(0)), axes.T).max()
+    assert found.away == pytest.approx(away, abs=1e-4)
+    assert found.converged == (away <= 2)
+    assert found.converged or more
+
+
+def test_weights_among_nearly_equal_eigenvalues_may_be_rotated():
+    weights = np.eye(3)[[1, 0]]
+    assert degrees_away(weights, np.array([1.0, 0.995, 0.1])) == 0
+    assert degrees_away(weights, np.array([1.0, 0.5, 0.1])) == 90
+    assert degrees_away(weights, np.array([1.0, 0.5, 0.1]), span=True) == 0
+    turned = np.array([[np.cos(0.3), 0.0, np.sin(0.3)]])
+    for span in (False, True):
+        angle = degrees_away(turned, np.array([1.0, 0.5, 0.1]), span)
+        assert angle == pytest.approx(np.degrees(0.3))

@@ -44,7 +44,7 @@ def test_what_is_said_of_draws_is_what_the_documents_say():
     assert known == {claim: one.counts for claim, one in SAID.items()}
 
 
-@pytest.mark.parametrize("key", OFFERS)
+@pytest.mark.parametrize("key", [key for key, offer in OFFERS.items() if offer.is_installed])
 def test_what_is_offered_is_what_a_fit_is(key):
     offer, X = OFFERS[key], DATA["clusters"](0).X[::2]
     method = METHODS[key]

@@ -38,6 +38,7 @@ PLACES = {
     "own-data": [{"data": "iris"}, {"data": "iris", "view": "space", "scale": "fraction"}],
     "sweep": [{}],
     "compare": [{}],
+    "neighbours": [{"methods": "kernel,kernel-ica,spectral"}],
     "denoise": [{}, {"data": "rings"}, {"clusters_d": "0", "data": "clusters"}],
 }
 # Words of a space, of variances in it, and of distances in it.

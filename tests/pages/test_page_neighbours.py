@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from dataclasses import replace
 from functools import partial
@@ -82,7 +83,7 @@ def test_an_address_names_two_to_six_methods():
 
 def test_what_runs_on_request_is_said():
     heavy = [one.label for one in OFFERS.values() if one.is_heavy]
-    assert heavy == ["Network", "t-SNE"]
+    assert heavy == ["Network", "t-SNE", "UMAP"]
     assert all(label in words.HEAVY for label in heavy)
 
 
@@ -175,6 +176,43 @@ def test_what_cannot_be_fitted_is_said():
     (alert,) = alerts(page.warning)
     assert "not negative" in alert
     assert len(shown(page)[0]["sheets"][0]["tiles"]) == 1
+
+
+def test_methods_that_need_inner_products_say_so_of_the_tanh_kernel():
+    page = opened(methods="kernel,kernel-hebbian,power,kernel-kmeans,linear", kernel="sigmoid")
+    said = alerts(page.warning)
+    assert len(said) == 3
+    for name, text in zip(("Kernel Hebbian", "Power method", "Kernel k-means"), said, strict=True):
+        assert text.startswith(name)
+        assert "eigenvalues from -" in text.replace("\N{MINUS SIGN}", "-")
+    tiles = shown(page)[0]["sheets"][0]["tiles"]
+    assert [tile["text"] for tile in tiles] == ["Kernel PCA", "Linear PCA"]
+    assert any(one.value.startswith("This kernel is indefinite") for one in page.caption)
+
+
+def test_a_network_that_has_not_converged_says_how_far_it_is():
+    rings = {"data": "rings", "seed": "2", "methods": "linear,oja"}
+    page = opened(**rings)
+    found = fits(Problem(state(**rings), "oja")).found
+    assert found.away > 2
+    (said,) = alerts(page.warning)
+    assert f"still {found.away:.0f}° from" in said
+
+
+def test_without_its_library_umap_is_named_and_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "umap", None)
+    fits.clear()
+    page = opened(methods="linear,umap")
+    labels = page.multiselect(key="methods").options
+    assert "UMAP (not installed)" in labels
+    assert "t-SNE" in labels
+    (said,) = alerts(page.warning)
+    assert "umap-learn, which computes UMAP, is not installed: pip install" in said
+    assert not any(one.label.startswith("Run") for one in page.button)
+    found = {}
+    measure(state(methods="linear,umap"), found, lambda *_: True)
+    assert [*found] == ["linear"]
+    fits.clear()
 
 
 def test_of_many_points_some_are_taken_and_edited_points_count():

@@ -43,6 +43,8 @@ USES = {
     "distributed": "import dask.array as da\n"
     "from kpca_core.distributed import fit as distributed_fit\n"
     "distributed_fit(Gaussian(4.0), da.from_array(X, chunks=(50, 3)), 3)",
+    "neighbours": "from kpca_core.neighbours import METHODS\n"
+    "assert METHODS['umap'].fit(X, 2).scores.shape == (200, 2)",
     "notebook": "from kpca_core.notebook import Explorer\n"
     "assert 'image/png' in Explorer(X)._repr_mimebundle_()[0]",
     "progress": "from kpca_core import terminal_bar\n"

@@ -17,7 +17,7 @@ DO = N_(
     "Choose two to six methods in the sidebar, play their training, take another start, and "
     "measure what the paper says of them."
 )
-HEAVY = N_("Networks and t-SNE run when you ask for it.")
+HEAVY = N_("Networks, t-SNE and UMAP run when you ask for it.")
 TRAIN = N_("Run {names}")
 MEASURE = N_("Measure on these points")
 MEASURED = N_(
@@ -40,6 +40,10 @@ NOT_CONVERGED = N_(
     "Not converged: in one step over all points the weights of a feature still change by "
     "{share:.0f} % of what Hebb's rule alone would add. The features are not yet those that the "
     "rule ends at."
+)
+AWAY = N_(
+    "Not converged: the weights are still {angle:.0f}° from the components that the rule ends at, "
+    "or from their span where it finds the span alone."
 )
 STOPPED = N_("Stopped. What is not drawn has not been run.")
 CLASSIFIER = N_("A linear machine on the components beside a nonlinear machine")

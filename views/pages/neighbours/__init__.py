@@ -13,13 +13,14 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _, plural
+from kpca_core.drawing.canvas.indefinite import INDEFINITE
 from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.words import number
 from kpca_core.drawing.scene import Detail, Sheet
 from kpca_core.drawing.screen import legend_of
 from kpca_core.drawing.sheets import Maps, Scatter, Scatters, Tile, polylines
 from kpca_core.neighbours import METHODS, OFFERS
-from kpca_core.neighbours.offer import ALL, Sentence
+from kpca_core.neighbours.offer import ALL, Offer, Sentence
 from kpca_core.spectrum import aligned_signs
 from views.pages.controls import kernel_controls, points_controls
 from views.pages.explore.points import MOST_IN_ADDRESS
@@ -63,7 +64,7 @@ class NeighboursPage(Page[NeighboursState, Known]):
         return {key: fits(Problem(state, key)) for key in state.methods if key not in waiting}
 
     def controls(self, state: NeighboursState, seen: Seen) -> Scene:
-        yield Control("methods", {key: _(one.label) for key, one in OFFERS.items()})
+        yield Control("methods", {key: _offered(one) for key, one in OFFERS.items()})
         yield Places([[Control("features")], [Control("start")]])
         if state.features > 1:
             yield Control("feature")
@@ -91,6 +92,8 @@ class NeighboursPage(Page[NeighboursState, Known]):
                 is_remembered=True,
                 stopped=texts.STOPPED, primary=True, note=_(texts.HEAVY),
             )  # fmt: skip
+        if not state.kernel.build().is_psd:
+            yield Words(_(INDEFINITE), "caption")
         data = points_of(state)
         if (total := len(state.points.applied(dataset_of(state.data)).X)) > len(data.X):
             yield Words(texts.some(len(data.X), total), "caption")
@@ -104,6 +107,11 @@ class NeighboursPage(Page[NeighboursState, Known]):
         yield from sentences(state, known)
         yield measuring(state)
         yield from classifying(state)
+
+
+def _offered(one: Offer) -> str:
+    label = _(one.label)
+    return label if one.is_installed else _("{name} (not installed)").format(name=label)
 
 
 def figures(state: NeighboursState, known: Known, at: int) -> Scene:
@@ -187,8 +195,9 @@ def _said(key: str, one: Fitted | None) -> Scene:
         said = said.format(n=last.step, seconds=one.seconds, objective=objective)
         yield Words(said, "caption")
         if not one.found.converged:
-            text = _(texts.NOT_CONVERGED).format(share=100 * one.found.unrest)
-            yield Words(text, "warning")
+            angle, share = one.found.away, 100 * one.found.unrest
+            text = texts.AWAY if angle else texts.NOT_CONVERGED
+            yield Words(_(text).format(angle=angle, share=share), "warning")
     yield Words("\n".join(map(line, OFFERS[key].sentences)))
 
 

@@ -72,7 +72,7 @@ def measure(state: NeighboursState, found: dict[str, Any], ask: Progress) -> Non
     def report_of(name: str, _done: int, _total: int, what: str) -> object:
         return ask(len(found), len(state.methods), f"{name}: {what}")
 
-    for key in state.methods:
+    for key in filter(lambda key: OFFERS[key].is_installed, state.methods):
         problem = Problem(state, key)
         found[key] = _measured(problem, partial(report_of, _(problem.method.name)))
 

@@ -90,17 +90,17 @@ def _loaded(key: str) -> None:
 
 def _fit(problem: Problem, further: Progress | None = None) -> Fitted:
     data, state, method = points_of(problem.state), problem.state, problem.method
-    _loaded(problem.key)
-    begun = time.perf_counter()
     others: tuple[Neighbour, ...] = ()
     try:
+        _loaded(problem.key)
+        begun = time.perf_counter()
         q = problem.features(len(data.X))
         found = method.fit(data.X, q, state.start, limited(further))
         seconds = time.perf_counter() - begun
         if problem.key == "network" and q == 1:
             more = range(state.start + 1, state.start + STARTS)
             others = starts(method, data.X, q, more, limited(further))
-    except ValueError as error:
+    except (ImportError, ValueError) as error:
         return Fitted(None, trouble=str(error))
     return Fitted(found, others, seconds)
 
@@ -116,7 +116,8 @@ fits: Remembered[Problem, Fitted] = Remembered(_fit, max_entries=64, cost=_cost,
 
 def waiting_of(state: NeighboursState) -> list[str]:
     """Return the methods that run when they are asked for, and have not run yet."""
-    heavy = (key for key in state.methods if OFFERS[key].is_heavy)
+    offers = {key: OFFERS[key] for key in state.methods}
+    heavy = (key for key, one in offers.items() if one.is_heavy and one.is_installed)
     return [key for key in heavy if fits.known(Problem(state, key)) is None]
 
 

@@ -48,8 +48,7 @@ class NeighboursState(State, page="neighbours"):
 
     data: DataSettings = group(DataSettings)
     points: Edits = edited_points()
-    # The power method and the kernel Hebbian algorithm converge to components of psd kernels.
-    kernel: KernelSettings = kernel(lambda kernel: kernel.is_psd, conventions=False)
+    kernel: KernelSettings = kernel(conventions=False)
     methods: tuple[str, ...] = setting(MethodsField(), apart=True)
     features: int = number(N_("Number of features q"), 1, 1, 3, integer=True)
     feature: int = number(N_("Feature on the maps"), 1, 1, 3, integer=True, apart=True)
