@@ -1,4 +1,4 @@
-"""Figures of the plane and of a lift out of it: steps 1, 2 and 13. Sources: docs/notation.md."""
+"""Figures of the plane and of a lift out of it. Sources: docs/notation.md."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def principal_angles(X: Array) -> tuple[float, float]:
 
 
 def line_figure(example: Example) -> Figure:
-    """Step 1: a direction that a reader turns, the variance along it and the error across it."""
+    """A direction that a reader turns, the variance along it and the error across it."""
     angle, X = example.state.angle, example.X
     found, left = variance(X, angle), squared_error(X, angle)
     whole = found + left or 1.0
@@ -124,7 +124,7 @@ def _projected(X: Array, region: Region, degrees: float, grip: str = "") -> list
 
 
 def lift_figure(example: Example) -> Figure:
-    """Step 2: rings lifted until a plane separates them, and a dot product term by term."""
+    """Rings lifted until a plane separates them, and a dot product term by term."""
     X, squares = RINGS.X, np.sum(RINGS.X**2, axis=1)
     height = (squares[RINGS.labels == 0].max() + squares[RINGS.labels == 1].min()) / 2
     grid = Grid.over(RINGS.region, NODES)
@@ -186,7 +186,7 @@ def monomials(side: int = 16, degree: int = 5) -> int:
 
 
 def back_figure(example: Example) -> Figure:
-    """Step 13: images of the plane, and projections that lie beside them."""
+    """Images of the plane, and projections that lie beside them."""
     kernel, X = Polynomial(2), example.X
     found = derived(kernel, X)
     q = min(1, found.rank)
