@@ -13,7 +13,7 @@ from kpca_core.datasets import concentric_rings
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.aspects import Space
 from kpca_core.drawing.canvas.words import factor, short
-from kpca_core.drawing.marks import Arrow, Entry, Line, Mark, Plot, Points, table
+from kpca_core.drawing.marks import Arrow, Entry, Line, Mark, Plot, Points, Table, table
 from kpca_core.drawing.sheets import Spaces
 from kpca_core.grid import Grid, Region
 from views.pages.method.figures.example import Example, Figure, data_plot, derived
@@ -177,7 +177,48 @@ def lift_figure(example: Example) -> Figure:
     names = [_("inner ring"), _("outer ring")]
     key = [Entry(name, mark="marker", label=k) for k, name in enumerate(names)]
     lifted_rings = Spaces([solid], RINGS.labels, names, key, share=0.9, least=220)
-    return {"space": lifted_rings, "points": pair, "terms": terms}
+    degrees = _degrees_table(example.X[i], example.X[j])
+    return {"space": lifted_rings, "points": pair, "terms": terms, "degrees": degrees}
+
+
+def _degrees_table(x: Array, y: Array) -> Table:
+    """Return (x · y)ᵈ beside the dot products of [S] eq. 3.3 and 3.4 and of [C] section 2."""
+    rows, off = [], 0.0
+    for d in range(1, 9):
+        kernel = float((x @ y) ** d)
+        rooted = float(binomial_map(x, d) @ binomial_map(y, d))
+        printed = float(binomial_map(x, d, rooted=False) @ binomial_map(y, d, rooted=False))
+        off = max(
+            off, abs(rooted - kernel), abs(ordered_products(x, d) @ ordered_products(y, d) - kernel)
+        )
+        rows.append((f"{d}", *map(short, (kernel, rooted, printed))))
+    said = _(
+        "Products in order, 2ᵈ of them, and d + 1 monomials with √ differ from (x · y)ᵈ by at most "
+        "{value}."
+    )
+    return table(
+        ("d", "(x · y)ᵈ", _("monomials with √"), _("without √")), rows,
+        _("Two maps of one kernel, and one without the roots"),
+        colours=("", "green", "blue", "orange"), note=said.format(value=short(off, 1)),
+    )  # fmt: skip
+
+
+def binomial_map(x: Array, d: int, *, rooted: bool = True) -> Array:
+    """Return the monomials (d + 1,) of x (2,) times √binomials ([S] eq. 3.4), or times binomials.
+
+    [C] section 2 prints the latter. Its dot product is (x · y)ᵈ for d = 1 alone.
+    """
+    k = np.arange(d + 1)
+    counts = np.array([math.comb(d, one) for one in k], float)
+    return np.asarray((np.sqrt(counts) if rooted else counts) * x[0] ** (d - k) * x[1] ** k)
+
+
+def ordered_products(x: Array, d: int) -> Array:
+    """Return C_d(x) (2ᵈ,): the products of d coordinates of x (2,) in every order ([S] eq. 3.3)."""
+    found = np.ones(1)
+    for _turn in range(d):
+        found = np.outer(found, x).ravel()
+    return found
 
 
 def monomials(side: int = 16, degree: int = 5) -> int:
