@@ -2,7 +2,7 @@
 
 A Gaussian kernel of points in ten dimensions counts its values, each pair of points once that it is
 asked for. ℓ rows are fitted whole and by a subset of M, new points are projected, and the same over
-a reduced set of m points: the table of docs/solvers.md.
+a reduced set of m points: the table of docs/solvers.md. Sources: docs/notation.md.
 """
 
 from __future__ import annotations
