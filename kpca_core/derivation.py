@@ -243,7 +243,7 @@ class Derivation:
                 _("Without centring K need not have an eigenvalue 0. Derive with centre=True.")
             )
         if self.features is None:
-            return self.ones[0] * np.sqrt(len(self.X))
+            return np.asarray(self.ones[0] * np.sqrt(len(self.X)))
         null = self.vectors[:, np.abs(self.eigenvalues) <= self.floor]
         beta = null @ null[0]
         return np.asarray(beta / np.linalg.norm(beta))
