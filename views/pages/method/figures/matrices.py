@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from kpca_core import Polynomial
@@ -146,7 +144,7 @@ def share_of_mean(example: Example) -> float:
 
 
 def square_figure(example: Example) -> Figure:
-    """Draw a + tβ with K̃β = 0: what holds of K̃² and not of K̃, and a map that stays."""
+    """Draw a = α + tβ with K̃β = 0: what holds of K̃² and not of K̃, and a map that stays."""
     found, j = example.derivation, example.j
     if not found.rank:
         return {"points": data_plot(example, title=NO_COMPONENT)}
@@ -159,7 +157,6 @@ def square_figure(example: Example) -> Figure:
     titles = (_("{function} with {letter}").format(function=indexed("f", j), letter=letter)
               for letter in "αa")  # fmt: skip
     fields = zip(titles, (example.function, example.field(moved)), strict=True)
-    bars: dict[str, Any] = {"share": 0.8, "least": 190, "axes": (_("point"), "")}
     return {
         "points": data_plot(example, share=0.6),
         "null": bar_sheet(
@@ -167,22 +164,22 @@ def square_figure(example: Example) -> Figure:
             _("β with K̃β = 0, of length 1"),
             "purple",
             _("Of {n} eigenvalues of K̃ {zeros} count as 0").format(n=len(example.X), zeros=zeros),
-            **bars,
+            share=0.8,
+            least=190,
         ),
         "weights": bar_sheet(
             shifted.coefficients,
-            _("a = α + {t} β, of component {number}").format(t=t, number=j + 1),
+            _("a = α + tβ at t = {t}, component {number}").format(t=t, number=j + 1),
             "green",
-            **bars,
+            share=0.8,
+            least=190,
         ),
         "residuals": table(
             (_("with a"), _("off by, as a share")),
             [(name, short(value, 2)) for name, value in left_out.items()],
             _("What still holds at t = {t}").format(t=t),
             share=0.7,
-            note=_("Of the left side's length; {function} of its largest value on the map.").format(
-                function="f"
-            ),
+            note=_("Of the left side's length; f of its largest value on the map."),
         ),
         "maps": map_sheet(example, list(fields), share=1.6),
     }
