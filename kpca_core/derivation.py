@@ -61,6 +61,9 @@ class NullShift:
         a.
     squared : float
         ‖K̃²a − λK̃a‖ / ‖K̃²a‖, which is 0 up to rounding ([S] eq. 2.11, [B] eq. 12.79).
+    rounding : float
+        What rounding may make of `squared`: n² ε max |K| max |λ| ‖a‖ / (λ² ‖α‖). From 1 on
+        `squared` says nothing.
     plain : float
         ‖K̃a − λa‖ / ‖K̃a‖ = |t|√λ up to rounding ([S] eq. 2.12, [B] eq. 12.80).
     projection : float
@@ -69,6 +72,7 @@ class NullShift:
 
     coefficients: Array
     squared: float
+    rounding: float
     plain: float
     projection: float
 
@@ -230,8 +234,8 @@ class Derivation:
     def null_vector(self) -> Array:
         """β (n,) with K̃β = 0 and length 1, which centring makes sure of.
 
-        It is (1, 0, …, 0) projected on all such vectors. Without a finite feature map it is
-        (1, …, 1)/√n: an eigenvalue that merely counts as 0 need not be 0.
+        It is (1, 0, …, 0) projected on all such vectors. Where there are not fewer features than
+        n − 1 it is (1, …, 1)/√n: there an eigenvalue that merely counts as 0 need not be 0.
 
         Raises
         ------
@@ -242,8 +246,9 @@ class Derivation:
             raise ValueError(
                 _("Without centring K need not have an eigenvalue 0. Derive with centre=True.")
             )
-        if self.features is None:
-            return np.asarray(self.ones[0] * np.sqrt(len(self.X)))
+        n = len(self.X)
+        if self.features is None or self.features.shape[1] >= n - 1:
+            return np.asarray(self.ones[0] * np.sqrt(n))
         null = self.vectors[:, np.abs(self.eigenvalues) <= self.floor]
         beta = null @ null[0]
         return np.asarray(beta / np.linalg.norm(beta))
@@ -271,16 +276,19 @@ class Derivation:
                     j=j, last=self.rank - 1
                 )
             )
-        moved = multiple * self.null_vector
-        a, K, value = self.alphas[:, j] + moved, self.centred, self.eigenvalues[j]
+        moved, alpha = multiple * self.null_vector, self.alphas[:, j]
+        a, K, value = alpha + moved, self.centred, self.eigenvalues[j]
         once = K @ a
         twice = K @ once
         compared = self.comparisons(self.X if points is None else points)[1]
+        rounding = len(a) * np.finfo(float).eps * np.abs(self.gram).max() / value
+        rounding *= len(a) * np.abs(self.eigenvalues).max() / value
         return NullShift(
             a,
             float(np.linalg.norm(twice - value * once) / np.linalg.norm(twice)),
+            float(rounding * np.linalg.norm(a) / np.linalg.norm(alpha)),
             float(np.linalg.norm(once - value * a) / np.linalg.norm(once)),
-            float(np.abs(moved @ compared).max() / np.abs(self.alphas[:, j] @ compared).max()),
+            float(np.abs(moved @ compared).max() / np.abs(alpha @ compared).max()),
         )
 
     def at(self, x: ArrayLike) -> NewPoint:

@@ -103,9 +103,9 @@ def test_a_null_vector_keeps_the_squared_equation_and_every_projection(kernel, X
     assert found.centred @ beta == pytest.approx(0, abs=1e-11 * len(X) * scale)
     if not found.rank or found.eigenvalues[0] < 1e-3 * scale:
         return
-    shifted = found.shifted(0, t, DRAWN)
+    shifted = found.shifted(0, t, np.vstack([X, DRAWN]))
     assert shifted.coefficients == pytest.approx(found.alphas[:, 0] + t * beta)
-    assert shifted.squared < 1e-8
+    assert shifted.squared <= shifted.rounding
     assert shifted.plain == pytest.approx(abs(t) * np.sqrt(found.eigenvalues[0]), abs=1e-7)
     if found.features is None:
         assert shifted.projection < 1e-8

@@ -208,14 +208,14 @@ def test_a_null_vector_moves_the_weights_and_neither_the_squared_equation_nor_th
     moved = bars.values - every.derivation.alphas[:, 0]
     K = every.derivation.centred
     assert K @ moved == pytest.approx(0, abs=1e-12 * len(K) * np.abs(K).max())
-    squared, plain, change = (number(row[1]) for row in residuals.rows)
-    assert squared < 1e-9
+    squared, plain, change, rounding = (number(row[1]) for row in residuals.rows)
+    assert squared <= rounding < 1e-12
     assert change < 1e-9
     assert plain == pytest.approx(np.sqrt(every.derivation.eigenvalues[0]), rel=0.05)
     assert maps.fields[0] == pytest.approx(maps.fields[1], abs=1e-9 * np.abs(maps.fields).max())
     # The answer has the same three numbers.
     said = answer_of(shown.state, "square")
-    assert all(row[1] in said for row in residuals.rows)
+    assert all(row[1] in said for row in residuals.rows[:3])
 
 
 # 6

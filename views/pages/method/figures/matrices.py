@@ -152,6 +152,7 @@ def square_figure(example: Example) -> Figure:
     zeros = int((np.abs(found.eigenvalues) <= found.floor).sum())
     left_out = {
         "K̃²a = λK̃a": shifted.squared, "K̃a = λa": shifted.plain, "f(x)": shifted.projection,
+        _("rounding, of the first"): shifted.rounding,
     }  # fmt: skip
     moved = shifted.coefficients @ found.comparisons(example.grid.rows)[1]
     titles = (_("{function} with {letter}").format(function=indexed("f", j), letter=letter)
