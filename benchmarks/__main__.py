@@ -20,6 +20,7 @@ NAMES = (
     "stillness",
     "denoise",
     "neighbours",
+    "evaluations",
     "owndata",
     "choosing",
     "load",

@@ -1,4 +1,4 @@
-"""What decides whether a sentence of [S] section 6.3 holds on points, for `benchmarks.neighbours`.
+"""What decides whether a sentence of [S] section 6 holds on points, for `benchmarks.neighbours`.
 
 Each function takes points (n, 2) and a seed, and returns the number that decides, and whether the
 sentence holds. Sources: docs/notation.md.
@@ -9,8 +9,10 @@ from __future__ import annotations
 import tracemalloc
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
 from datasets import Dataset, concentric_rings, gaussian_clusters, noisy_parabola
 from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit, pre_images
@@ -146,6 +148,24 @@ def averages_on_the_curve(X: Array, seed: int) -> Found:
     return float(number), bool(number < 1)
 
 
+def nearest_on_the_curve(X: Array, seed: int) -> Found:
+    found = PrincipalCurve().fit(X, 1)
+    assert found.reconstruct is not None
+    curve = found.last.curves[0]
+    # A thousand points on each piece of the polyline, by which a foot may be missed.
+    at = np.linspace(0, 1, 1000)[:, None]
+    fine = np.vstack([a + at * (b - a) for a, b in pairwise(curve)])
+    nearest = np.sqrt(cdist(X, fine, "sqeuclidean").min(axis=1))
+    own = np.linalg.norm(X - found.reconstruct(X), axis=1)
+    number = float(np.max(own - nearest) / np.ptp(X))
+    return number, number < SAME
+
+
+def closer_than_a_line(X: Array, seed: int) -> Found:
+    curve, line = (method.fit(X, 1).last.value for method in (PrincipalCurve(), LinearPCA()))
+    return curve / line, curve < line
+
+
 def straight_lines(X: Array, seed: int) -> Found:
     Z = X - X.mean(axis=0)
     C = Z.T @ Z
@@ -202,6 +222,16 @@ def no_pre_image(X: Array, seed: int) -> Found:
     missing = pre_images(found.expansion, found.scores, start=X).objective
     number = float(np.mean(missing))
     return number, number > OTHER
+
+
+def subspace(X: Array, seed: int) -> Found:
+    few, kernel = X[:: len(X) // 30][:30], Polynomial(20, 1.0)
+    features = kernel.features(few)
+    assert features.shape[1] == kernel.feature_dimension(2) == 231
+    values = np.linalg.svd(features - features.mean(axis=0), compute_uv=False)
+    # Directions of the 231-dimensional space along which the images vary.
+    number = float((values > 1e-12 * values[0]).sum() / len(few))
+    return number, number <= 1
 
 
 def monomials(X: Array, seed: int) -> Found:

@@ -52,6 +52,34 @@ class NewPoint:
 
 
 @dataclass(frozen=True, eq=False)
+class NullShift:
+    """Coefficients a = α + tβ with K̃β = 0 ([B] after eq. 12.80, [S] appendix A).
+
+    Parameters
+    ----------
+    coefficients : (n,) array
+        a.
+    squared : float
+        ‖K̃²a − λK̃a‖ / ‖K̃²a‖, which is 0 up to rounding ([S] eq. 2.11, [B] eq. 12.79).
+    rounding : float
+        What rounding may make of `squared`: n² ε max |K| max |λ| ‖a‖ / (λ² ‖α‖). From 1 on
+        `squared` says nothing.
+    plain : float
+        ‖K̃a − λa‖ / ‖K̃a‖ = |t|√λ up to rounding ([S] eq. 2.12, [B] eq. 12.80).
+    projection : float
+        max |Σᵢ (aᵢ − αᵢ) k̃(xᵢ, x)| / max |f(x)| over points x: 0 up to rounding.
+    """
+
+    coefficients: Array
+    squared: float
+    rounding: float
+    plain: float
+    projection: float
+
+    __repr__ = in_one_line
+
+
+@dataclass(frozen=True, eq=False)
 class Derivation:
     """All that a reader can compute by hand.
 
@@ -201,6 +229,67 @@ class Derivation:
         """
         found = self.features
         return None if found is None else found.T @ found / len(self.X)
+
+    @cached_property
+    def null_vector(self) -> Array:
+        """β (n,) with K̃β = 0 and length 1, which centring makes sure of.
+
+        It is (1, 0, …, 0) projected on all such vectors. Where there are not fewer features than
+        n − 1 it is (1, …, 1)/√n: there an eigenvalue that merely counts as 0 need not be 0.
+
+        Raises
+        ------
+        ValueError
+            without centring
+        """
+        if not self.centring:
+            raise ValueError(
+                _("Without centring K need not have an eigenvalue 0. Derive with centre=True.")
+            )
+        n = len(self.X)
+        if self.features is None or self.features.shape[1] >= n - 1:
+            return np.asarray(self.ones[0] * np.sqrt(n))
+        null = self.vectors[:, np.abs(self.eigenvalues) <= self.floor]
+        beta = null @ null[0]
+        return np.asarray(beta / np.linalg.norm(beta))
+
+    def shifted(self, j: int, multiple: float, points: ArrayLike | None = None) -> NullShift:
+        """Add a multiple t of `null_vector` to αⱼ, and measure what that changes.
+
+        Parameters
+        ----------
+        j : int
+            Component, counted from 0, below `rank`.
+        multiple : float
+            t.
+        points : (m, D) array, optional
+            Where projections are compared; the rows of X by default.
+
+        Raises
+        ------
+        ValueError
+            without centring, or where there is no such component
+        """
+        if not 0 <= j < self.rank:
+            raise ValueError(
+                _("There is no component {j}: choose from 0 to {last}.").format(
+                    j=j, last=self.rank - 1
+                )
+            )
+        moved, alpha = multiple * self.null_vector, self.alphas[:, j]
+        a, K, value = alpha + moved, self.centred, self.eigenvalues[j]
+        once = K @ a
+        twice = K @ once
+        compared = self.comparisons(self.X if points is None else points)[1]
+        rounding = len(a) * np.finfo(float).eps * np.abs(self.gram).max() / value
+        rounding *= len(a) * np.abs(self.eigenvalues).max() / value
+        return NullShift(
+            a,
+            float(np.linalg.norm(twice - value * once) / np.linalg.norm(twice)),
+            float(rounding * np.linalg.norm(a) / np.linalg.norm(alpha)),
+            float(np.linalg.norm(once - value * a) / np.linalg.norm(once)),
+            float(np.abs(moved @ compared).max() / np.abs(alpha @ compared).max()),
+        )
 
     def at(self, x: ArrayLike) -> NewPoint:
         """Project a new point x (D,)."""

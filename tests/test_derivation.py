@@ -91,6 +91,37 @@ def test_covariance_and_gram_matrix_share_their_eigenvalues(kernel):
     assert found.covariance @ V == pytest.approx(V * found.variances)
 
 
+@pytest.mark.parametrize("kernel", EVERY, ids=repr)
+@settings(max_examples=10, deadline=None)
+@given(POINTS, st.floats(-5, 5))
+def test_a_null_vector_keeps_the_squared_equation_and_every_projection(kernel, X, t):
+    # [S] eq. 2.11 and appendix A, [B] after eq. 12.80.
+    found = Derivation.of(kernel, X)
+    scale = max(1.0, np.abs(found.gram).max())
+    beta = found.null_vector
+    assert np.linalg.norm(beta) == pytest.approx(1)
+    assert found.centred @ beta == pytest.approx(0, abs=1e-11 * len(X) * scale)
+    if not found.rank or found.eigenvalues[0] < 1e-3 * scale:
+        return
+    shifted = found.shifted(0, t, np.vstack([X, DRAWN]))
+    assert shifted.coefficients == pytest.approx(found.alphas[:, 0] + t * beta)
+    assert shifted.squared <= shifted.rounding
+    assert shifted.plain == pytest.approx(abs(t) * np.sqrt(found.eigenvalues[0]), abs=1e-7)
+    if found.features is None:
+        assert shifted.projection < 1e-8
+
+
+def test_beside_finite_features_a_null_vector_is_the_zero_vector_of_feature_space():
+    found = Derivation.of(Polynomial(2), DRAWN)
+    assert found.features.T @ found.null_vector == pytest.approx(0, abs=1e-13)
+    assert found.null_vector.std() > 0.1, "it is another one than (1, …, 1)"
+    assert found.shifted(1, 2.0, np.random.default_rng(2).normal(size=(50, 2))).projection < 1e-12
+    with pytest.raises(ValueError, match="no component 3: choose from 0 to 2"):
+        found.shifted(3, 1.0)
+    with pytest.raises(ValueError, match="centre=True"):
+        _ = Derivation.of(Gaussian(1.0), DRAWN, centre=False).null_vector
+
+
 def test_without_a_finite_feature_map_there_is_no_covariance():
     assert Derivation.of(Gaussian(1.0), DRAWN).covariance is None
 
@@ -198,13 +229,13 @@ def test_the_notebook_stands_alone(kernel, centre, columns, tmp_path):
     path.write_text(notebook(found, x), encoding="utf-8")
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     titles = [cell["source"][0] for cell in cells if cell["source"][0].startswith("## ")]
-    assert [int(title.split()[1].rstrip(".")) for title in titles] == list(range(1, 14))
+    assert [int(title.split()[1].rstrip(".")) for title in titles] == list(range(1, len(ORDER) + 1))
     assert "pip install numpy matplotlib" in "".join(cells[0]["source"])
     command = [sys.executable, "-c", RUN, str(path), *["draw"] * isinstance(kernel, Gaussian)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout.splitlines()[-1])
-    assert said["pictures"] >= 13
+    assert said["pictures"] >= len(ORDER)
     sound = found.eigenvalues[: found.rank] > 1e-6 * found.eigenvalues[0]
     expected = found.at(x).values
     assert np.abs(said["f"])[sound] == pytest.approx(np.abs(expected)[sound], abs=1e-5)

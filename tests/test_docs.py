@@ -206,7 +206,7 @@ AUTHORS = re.compile(rf"\b({NAME})(?:,? (?:&|and) {NAME}|, {NAME}| et al\.)* \(?
 
 def test_every_key_is_in_the_list_and_every_module_that_cites_names_it():
     listed = set(re.findall(r"^- \*\*\[([A-Z])\]\*\*", SOURCES, re.MULTILINE))
-    assert listed == {"S", "B", "C", "N"}
+    assert listed == {"S", "B", "Z", "C", "N"}
     citing = {path: CITED.findall(words) for path, words in all_docstrings().items()}
     keys = {key for found in (*citing.values(), CITED.findall(SYMBOLS)) for key, _ in found}
     assert keys

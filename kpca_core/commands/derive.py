@@ -27,7 +27,7 @@ DESCRIPTION = N_("""\
 Kernel PCA of at most 200 rows of a table as the textbook derives it: K, K̃, eigenvalues,
 coefficients of length 1/√λ, scores, and a new point term by term. Files: a work sheet to fill in
 by hand .html .pdf (at most 12 rows; --solutions writes what belongs into it), a notebook .ipynb in
-thirteen steps that needs NumPy and Matplotlib alone, all numbers .json.
+all steps that needs NumPy and Matplotlib alone, all numbers .json.
 """)
 
 

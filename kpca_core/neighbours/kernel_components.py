@@ -59,6 +59,14 @@ class KernelComponents:
                 Sentence(
                     "6.3.5", N_("Polynomial kernels have features of higher order."), "monomials"
                 ),
+                Sentence(
+                    "6.2", N_("It works in at most as many dimensions as there are points."),
+                    "subspace",
+                ),
+                Sentence(
+                    "6.2",
+                    N_("It finds this subspace by itself: an argument, not measured."),
+                ),
                 Sentence("6.3.5", N_("Many points make the matrix K large.")),
                 Sentence(
                     "", N_("Of a Gaussian in the plane our solvers hold no matrix K."), "memory"

@@ -48,6 +48,10 @@ class LocalPCA:
                 Sentence(
                     "6.3.4", N_("Where one line fails, lines in regions can be better."), "local"
                 ),
+                Sentence(
+                    "6.3.4",
+                    N_("Locality might improve kernel PCA: a conjecture, not measured."),
+                ),
             ),
         ),
     )

@@ -65,6 +65,8 @@ class PrincipalCurve:
             "curve",
             N_("Principal curve"),
             (
+                Sentence("6.3.3", N_("It captures more of the points than a line."), "structure"),
+                Sentence("6.3.3", N_("A point is mapped to the closest of the curve."), "closest"),
                 # A curve made of few splines is smoother than the means of the points that project
                 # on it.
                 Sentence("6.3.3", _MEANS, "averages", (7, 1, 2)),
@@ -75,6 +77,7 @@ class PrincipalCurve:
                 ),
                 _OPTIMISED,
                 Sentence("", N_("From other starts it ends elsewhere here."), "curves"),
+                Sentence("6.3.3", N_("The number of features is fixed before: a curve has one.")),
             ),
         ),
         # What is measured are curves with two ends.

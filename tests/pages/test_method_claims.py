@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import re
 from itertools import pairwise, product
+from math import comb
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from support.frames import decode, opened_page
 
 from datasets import concentric_rings
 from kpca_core import Gaussian, Polynomial, fit
+from kpca_core._support.words import speaking
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.indefinite import NO_DISTANCES
 from kpca_core.drawing.scene import pack
@@ -22,10 +26,12 @@ from views.pages.method.figures.functions import classes, partial_map, tried
 from views.pages.method.figures.matrices import not_divided, share_of_mean
 from views.pages.method.figures.plane import (
     RINGS,
+    binomial_map,
     direction,
     distances_from_sheet,
     meetings,
     monomials,
+    ordered_products,
     variance,
 )
 from views.pages.method.figures.properties import (
@@ -90,13 +96,39 @@ def test_the_lifted_rings_are_separated_and_a_lifted_image_is_large():
     assert squares[RINGS.labels == 0].max() < squares[RINGS.labels == 1].min()
     assert monomials() == 9_525_431_552
     assert round(8 * monomials() / 1e9) == 76
-    # [C] section 2: without square roots the binomial map has another dot product.
-    x, y = np.array([0.3, -1.2]), np.array([0.7, 0.4])
-    plain = np.array([x[0] ** 2, 2 * x[0] * x[1], x[1] ** 2])
-    other = np.array([y[0] ** 2, 2 * y[0] * y[1], y[1] ** 2])
-    assert plain @ other != pytest.approx((x @ y) ** 2)
-    lifted = Polynomial(2).features(np.array([x, y]))
-    assert lifted[0] @ lifted[1] == pytest.approx((x @ y) ** 2)
+
+
+@settings(max_examples=30, deadline=None)
+@given(*[st.tuples(*[st.floats(0.1, 2.0)] * 2)] * 2, st.integers(1, 8))
+def test_products_in_order_and_monomials_with_roots_make_the_kernel_and_without_them_another(
+    x, y, d
+):
+    # [S] eq. 3.3 and 3.4, [C] section 2; the products in order by another way.
+    x, y = np.array(x), np.array(y)
+    order = [np.prod(one) for one in product(x, repeat=d)]
+    assert sorted(ordered_products(x, d)) == pytest.approx(sorted(order))
+    kernel = Polynomial(d)(x[None], y[None])[0, 0]
+    assert ordered_products(x, d) @ ordered_products(y, d) == pytest.approx(kernel)
+    assert binomial_map(x, d) @ binomial_map(y, d) == pytest.approx(kernel)
+    assert np.sort(binomial_map(x, d)) == pytest.approx(np.sort(Polynomial(d).features(x[None])[0]))
+    printed = binomial_map(x, d, rooted=False) @ binomial_map(y, d, rooted=False)
+    square = sum(
+        comb(d, k) ** 2 * (x[0] * y[0]) ** (d - k) * (x[1] * y[1]) ** k for k in range(d + 1)
+    )
+    assert printed == pytest.approx(square)
+    assert (printed > kernel * (1 + 1e-9)) == (d > 1)
+
+
+def test_the_table_of_degrees_has_these_dot_products(every):
+    x, y = every.X[0], every.X[1]
+    table = figure("lift", **_address(every))["degrees"]
+    assert [row[0] for row in table.rows] == [f"{d}" for d in range(1, 9)]
+    for d, row in enumerate(table.rows, 1):
+        kernel, rooted, printed = map(number, row[1:])
+        assert kernel == pytest.approx((x @ y) ** d, rel=6e-3, abs=1e-15)
+        assert rooted == pytest.approx(kernel, rel=1e-9, abs=1e-15)
+        assert (abs(printed - kernel) < 6e-3 * abs(kernel)) == (d == 1)
+    assert number(table.note.split("by at most")[1]) < 1e-14
 
 
 # 3 and 4
@@ -162,6 +194,28 @@ def test_an_entry_is_negative_where_two_deviations_make_more_than_90_degrees():
     lengths = np.linalg.norm(found.features, axis=1)
     angles = np.degrees(np.arccos(np.clip(dots / np.outer(lengths, lengths), -1, 1)))
     assert ((found.centred < -1e-9) == (angles > 90 + 1e-6)).all()
+
+
+# From K² to K
+
+
+def test_a_null_vector_moves_the_weights_and_neither_the_squared_equation_nor_the_map(every):
+    shown = example(**_address(every), null="1")
+    weights, residuals, maps = (
+        FIGURES["square"](shown)[k] for k in ("weights", "residuals", "maps")
+    )
+    (bars,) = weights.marks
+    moved = bars.values - every.derivation.alphas[:, 0]
+    K = every.derivation.centred
+    assert K @ moved == pytest.approx(0, abs=1e-12 * len(K) * np.abs(K).max())
+    squared, plain, change, rounding = (number(row[1]) for row in residuals.rows)
+    assert squared <= rounding < 1e-12
+    assert change < 1e-9
+    assert plain == pytest.approx(np.sqrt(every.derivation.eigenvalues[0]), rel=0.05)
+    assert maps.fields[0] == pytest.approx(maps.fields[1], abs=1e-9 * np.abs(maps.fields).max())
+    # The answer has the same three numbers.
+    said = answer_of(shown.state, "square")
+    assert all(row[1] in said for row in residuals.rows[:3])
 
 
 # 6
@@ -292,6 +346,24 @@ def test_the_slider_of_a_number_of_components_is_called_so(step):
     assert label == "number of components q"
 
 
+def test_no_direction_of_length_up_to_1_has_more_variance_than_the_first(every):
+    # [N]: f₁ = argmax 1/n Σ ⟨f, φ̃ᵢ⟩² over ‖f‖ ≤ 1, for f = Σ βᵢ φ̃ᵢ with ‖f‖² = βᵀK̃β.
+    found = every.derivation
+    if not every.kernel.is_psd:
+        return
+    beta = np.random.default_rng(3).normal(size=(len(every.X), 400))
+    beta /= np.sqrt(np.maximum(np.einsum("ik,ij,jk->k", beta, found.centred, beta), 1e-12))
+    beta *= np.random.default_rng(4).uniform(0, 1, 400)
+    random = np.mean((found.centred @ beta) ** 2, axis=0)
+    assert random.max() <= found.variances[0] * (1 + 1e-9)
+    assert np.mean(found.scores[:, 0] ** 2) == pytest.approx(found.variances[0])
+    # In the plane, for `line`: the same with v, by a grid of angles and lengths.
+    X = every.X - every.X.mean(axis=0)
+    best = np.linalg.eigvalsh(X.T @ X / len(X))[-1]
+    turned = [length**2 * variance(every.X, a) for length in (0.3, 1.0) for a in range(180)]
+    assert best * (1 - 1e-3) <= max(turned) <= best * (1 + 1e-9)
+
+
 # 11
 
 
@@ -342,6 +414,14 @@ def test_the_number_of_components_that_is_enough_is_counted_on_unseen_points(tas
     enough = [q for q, right in enumerate(seen, 1) if right >= 0.99]
     assert said.startswith(f"With {enough[0]}:" if enough else "With none of up to")
     assert len(classes(task, 60, seed=1)[0]) == 60
+    # [S] eq. 3.2: the decision is a sum of kernel values over the points, whatever q is.
+    machine, scale = tried(shown.kernel, task)[2][-1]
+    found, new = tried(shown.kernel, task)[3], classes(task, 9, seed=3)[0]
+    q = len(scale)
+    nu = found.alphas[:, :q] @ (machine.coef_ / scale).T
+    decided = found.comparisons(new)[1].T @ nu + machine.intercept_
+    own = machine.decision_function(found.values(new)[:, :q] / scale)
+    assert decided.reshape(own.shape) == pytest.approx(own, abs=1e-7 * np.abs(own).max())
 
 
 @pytest.mark.parametrize("data", FAMILIES)
@@ -424,6 +504,11 @@ def test_every_letter_is_explained_once_where_it_occurs_first():
                 first = f"[{letter}]" in text
                 assert f"[{letter}]:" not in said or first
     assert known == {*SOURCES}
+    # The Chinese edition has other letters, which only its readers meet.
+    assert "[Z]" not in explain_letters("[B]", set())
+    with speaking("zh"):
+        assert "[Z]" in explain_letters("[B]", set())
+        assert "[Z]" not in explain_letters("[B]", {"B"})
     captions = [one.value for one in opened_page("method", show="back").caption]
     assert sum("[B]: Bishop" in one for one in captions) == 1
     assert any("section 12.3" in one and "[B]: Bishop" in one for one in captions)

@@ -21,7 +21,7 @@ SHEET_HELP = N_(
 )
 SOLUTIONS_HELP = N_("The same sheet with all numbers and the answers.")
 NOTEBOOK_HELP = N_(
-    "All thirteen steps with pictures for these points. It needs NumPy and Matplotlib alone, and "
+    "All steps with pictures for these points. It needs NumPy and Matplotlib alone, and "
     "checks that it finds what this page shows."
 )
 MOVED_BACK = N_("Put points back")

@@ -1,4 +1,4 @@
-"""A notebook that derives kernel PCA in thirteen steps with NumPy and Matplotlib alone.
+"""A notebook that derives kernel PCA step by step with NumPy and Matplotlib alone.
 
 Its cells hold the points, the kernel and what this program found, with which they compare their
 own results. Sources: docs/notation.md.
@@ -225,6 +225,32 @@ print("row sums:", Kc.sum(axis=1).round(12))
 # What the first component is without centring: the share of its squares that is its mean.
 first = np.linalg.eigh(K)[1][:, -1]
 print("share of the mean in the first component of K:", n * first.mean() ** 2)""",
+        "",
+    ),
+    (
+        N_("From K² to K"),
+        N_(
+            "With $V = \\sum_i \\alpha_i \\tilde\\Phi(x_i)$ the eigenvalue problem of $C$ becomes "
+            "$\\tilde K^2\\alpha = \\lambda\\tilde K\\alpha$ ([S] eq. 2.11). The solutions of "
+            "$\\tilde K\\alpha = \\lambda\\alpha$ are enough: others differ from them by vectors "
+            "$\\beta$ with $\\tilde K\\beta = 0$, which change no projection ([S] appendix A). "
+            "Centring makes $(1, \\ldots, 1)$ such a vector."
+        ),
+        """\
+values, U = np.linalg.eigh((Kc + Kc.T) / 2)
+lam, a = values[-1], U[:, -1] / np.sqrt(values[-1])
+moved = a + np.ones(n) / np.sqrt(n)
+left, right = Kc @ (Kc @ moved), lam * (Kc @ moved)
+print("K²a and λKa differ by", np.abs(left - right).max(), " Ka and λa by",
+      np.abs(Kc @ moved - lam * moved).max())
+if CENTRING:
+    assert np.allclose(left, right, atol=1e-9 * np.abs(left).max())
+    k_x = centred_with(k(X, x))[:, 0]
+    assert np.isclose(moved @ k_x, a @ k_x, atol=1e-9 * np.abs(K).max())
+plt.figure(figsize=(6, 3))
+plt.bar(np.arange(1, n + 1) - 0.2, a, 0.4, label="α")
+plt.bar(np.arange(1, n + 1) + 0.2, moved, 0.4, label="α + β")
+plt.legend()""",
         "",
     ),
     (
@@ -466,7 +492,7 @@ print("closest of the points:", int(over.argmin()) + 1)""",
 
 
 def notebook(found: Derivation, x: Array) -> str:
-    """Return a Jupyter notebook (nbformat 4) in thirteen steps, which needs no kpca-core.
+    """Return a Jupyter notebook (nbformat 4) of the page's steps, which needs no kpca-core.
 
     Raises
     ------

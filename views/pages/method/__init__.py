@@ -46,6 +46,7 @@ HOW_MANY = N_("number of components q")
 # The sliders of figures besides the kernel's: names of settings, with labels where others fit.
 SLIDERS: Mapping[str, Mapping[str, str]] = {
     "line": {"angle": ""},
+    "square": {"null": "", "component": ""},
     "length": {"component": ""},
     "point": {"component": ""},
     "contours": {"component": "", "terms": ""},

@@ -17,6 +17,7 @@ from views.pages.method.figures.matrices import (
     gram_figure,
     kernels_figure,
     length_figure,
+    square_figure,
 )
 from views.pages.method.figures.plane import back_figure, lift_figure, line_figure
 from views.pages.method.figures.properties import properties_figure, spectrum_figure
@@ -29,6 +30,7 @@ FIGURES: Mapping[str, Callable[[Example], Figure]] = {
     "dot": dot_figure,
     "gram": gram_figure,
     "centre": centre_figure,
+    "square": square_figure,
     "length": length_figure,
     "point": point_figure,
     "contours": contours_figure,

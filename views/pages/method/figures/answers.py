@@ -85,6 +85,21 @@ def centre(example: Example) -> str:
     )
 
 
+def square(example: Example) -> str:
+    if not example.derivation.rank:
+        return _("There is no component.")
+    found = example.shifted
+    return _(
+        "At {t} both sides of K̃²a = λK̃a differ by {squared} of their length, those of K̃a = λa by "
+        "{plain}, and the map moves by at most {moved} of its largest value."
+    ).format(
+        t=short(example.state.null),
+        squared=short(found.squared, 2),
+        plain=short(found.plain, 2),
+        moved=short(found.projection, 2),
+    )
+
+
 def length(example: Example) -> str:
     found = example.derivation
     if not found.rank:

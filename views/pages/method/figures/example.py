@@ -11,7 +11,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _, plural
-from kpca_core.derivation import Derivation, NewPoint
+from kpca_core.derivation import Derivation, NewPoint, NullShift
 from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.words import short
 from kpca_core.drawing.marks import MOST_NUMBERS, Bars, Line, Mark, Plot, Points
@@ -94,6 +94,11 @@ class Example:
     def function(self) -> Array:
         """The map (ny, nx) of the component."""
         return self.field(self.derivation.values(self.grid.rows)[:, self.j])
+
+    @cached_property
+    def shifted(self) -> NullShift:
+        """The component's α with the multiple of a null vector that is set, over `grid`."""
+        return self.derivation.shifted(self.j, self.state.null, self.grid.rows)
 
     @property
     def value(self) -> float:

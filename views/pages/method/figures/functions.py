@@ -1,4 +1,4 @@
-"""Figures of functions: steps 7, 8 and 12. Sources: docs/notation.md."""
+"""Figures of functions. Sources: docs/notation.md."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from views.pages.saying import indexed
 
 
 def point_figure(example: Example) -> Figure:
-    """Step 7: a new point compared with all others, weighed and summed ([S] Figure 2)."""
+    """A new point compared with all others, weighed and summed ([S] Figure 2)."""
     found, new, j = example.derivation, example.new, example.j
     if not found.rank:
         return {"points": data_plot(example, title=NO_COMPONENT)}
@@ -75,7 +75,7 @@ def point_figure(example: Example) -> Figure:
 
 
 def contours_figure(example: Example) -> Figure:
-    """Step 8: the map of a component, term by term."""
+    """The map of a component, term by term."""
     found, j = example.derivation, example.j
     if not found.rank:
         return {"points": data_plot(example, title=NO_COMPONENT)}
@@ -171,7 +171,7 @@ def tried(
 
 
 def classify_figure(example: Example) -> Figure:
-    """Step 12: a linear classifier on scores, its boundary in the plane, and its errors."""
+    """A linear classifier on scores, its boundary in the plane, and its errors."""
     task = example.state.task
     learnt, seen, machines, found = tried(example.kernel, task)
     if not machines:

@@ -1,4 +1,4 @@
-"""Figures of matrices: steps 3 to 6 and 11."""
+"""Figures of matrices."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from views.pages.method.figures.example import (
     data_plot,
     derived,
     joined,
+    map_sheet,
 )
 from views.pages.saying import indexed
 
@@ -30,7 +31,7 @@ ROWS = 6
 
 
 def dot_figure(example: Example) -> Figure:
-    """Step 3: covariance matrix and Gram matrix, not centred yet, and their eigenvalues.
+    """Covariance matrix and Gram matrix, not centred yet, and their eigenvalues.
 
     Where C has too many rows to be written down, both are those of (x · y)².
     """
@@ -56,7 +57,7 @@ def dot_figure(example: Example) -> Figure:
 
 
 def gram_figure(example: Example) -> Figure:
-    """Step 4: a pair of points, and its entry of K."""
+    """A pair of points, and its entry of K."""
     i, j = example.state.pair
     K = example.derivation.gram
     ends = Line(example.X[[i, j]], "blue")
@@ -91,7 +92,7 @@ def not_divided(K: Array) -> Array:
 
 
 def centre_figure(example: Example) -> Figure:
-    """Step 5: K and K̃ with the sums of their rows, and what is wrong without."""
+    """K and K̃ with the sums of their rows, and what is wrong without."""
     found = example.derivation
     wrong = np.linalg.eigvalsh(not_divided(found.gram))[::-1]
     plain = found.gram_eigenvalues
@@ -142,8 +143,51 @@ def share_of_mean(example: Example) -> float:
     return float(len(scores) * scores.mean() ** 2 / np.sum(scores**2))
 
 
+def square_figure(example: Example) -> Figure:
+    """Draw a = α + tβ with K̃β = 0: what holds of K̃² and not of K̃, and a map that stays."""
+    found, j = example.derivation, example.j
+    if not found.rank:
+        return {"points": data_plot(example, title=NO_COMPONENT)}
+    shifted, t = example.shifted, short(example.state.null)
+    zeros = int((np.abs(found.eigenvalues) <= found.floor).sum())
+    left_out = {
+        "K̃²a = λK̃a": shifted.squared, "K̃a = λa": shifted.plain, "f(x)": shifted.projection,
+        _("rounding, of the first"): shifted.rounding,
+    }  # fmt: skip
+    moved = shifted.coefficients @ found.comparisons(example.grid.rows)[1]
+    titles = (_("{function} with {letter}").format(function=indexed("f", j), letter=letter)
+              for letter in "αa")  # fmt: skip
+    fields = zip(titles, (example.function, example.field(moved)), strict=True)
+    return {
+        "points": data_plot(example, share=0.6),
+        "null": bar_sheet(
+            found.null_vector,
+            _("β with K̃β = 0, of length 1"),
+            "purple",
+            _("Of {n} eigenvalues of K̃ {zeros} count as 0").format(n=len(example.X), zeros=zeros),
+            share=0.8,
+            least=190,
+        ),
+        "weights": bar_sheet(
+            shifted.coefficients,
+            _("a = α + tβ at t = {t}, component {number}").format(t=t, number=j + 1),
+            "green",
+            share=0.8,
+            least=190,
+        ),
+        "residuals": table(
+            (_("with a"), _("off by, as a share")),
+            [(name, short(value, 2)) for name, value in left_out.items()],
+            _("What still holds at t = {t}").format(t=t),
+            share=0.7,
+            note=_("Of the left side's length; f of its largest value on the map."),
+        ),
+        "maps": map_sheet(example, list(fields), share=1.6),
+    }
+
+
 def length_figure(example: Example) -> Figure:
-    """Step 6: eigenvalues, the lengths of α, and the coefficients of one component."""
+    """Eigenvalues, the lengths of α, and the coefficients of one component."""
     found, j = example.derivation, example.j
     if not found.rank:
         return {"points": data_plot(example, title=NO_COMPONENT)}
@@ -185,7 +229,7 @@ def length_figure(example: Example) -> Figure:
 
 
 def kernels_figure(example: Example) -> Figure:
-    """Step 11: all eigenvalues, negative ones too, and what the components give back of K̃."""
+    """All eigenvalues, negative ones too, and what the components give back of K̃."""
     found = example.derivation
     values, floor = found.gram_eigenvalues, found.gram_floor
     positive, negative = values[values > floor], values[values < -floor][::-1]

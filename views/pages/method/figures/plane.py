@@ -1,4 +1,4 @@
-"""Figures of the plane and of a lift out of it: steps 1, 2 and 13. Sources: docs/notation.md."""
+"""Figures of the plane and of a lift out of it. Sources: docs/notation.md."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kpca_core.datasets import concentric_rings
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.aspects import Space
 from kpca_core.drawing.canvas.words import factor, short
-from kpca_core.drawing.marks import Arrow, Entry, Line, Mark, Plot, Points, table
+from kpca_core.drawing.marks import Arrow, Entry, Line, Mark, Plot, Points, Table, table
 from kpca_core.drawing.sheets import Spaces
 from kpca_core.grid import Grid, Region
 from views.pages.method.figures.example import Example, Figure, data_plot, derived
@@ -49,7 +49,7 @@ def principal_angles(X: Array) -> tuple[float, float]:
 
 
 def line_figure(example: Example) -> Figure:
-    """Step 1: a direction that a reader turns, the variance along it and the error across it."""
+    """A direction that a reader turns, the variance along it and the error across it."""
     angle, X = example.state.angle, example.X
     found, left = variance(X, angle), squared_error(X, angle)
     whole = found + left or 1.0
@@ -124,7 +124,7 @@ def _projected(X: Array, region: Region, degrees: float, grip: str = "") -> list
 
 
 def lift_figure(example: Example) -> Figure:
-    """Step 2: rings lifted until a plane separates them, and a dot product term by term."""
+    """Rings lifted until a plane separates them, and a dot product term by term."""
     X, squares = RINGS.X, np.sum(RINGS.X**2, axis=1)
     height = (squares[RINGS.labels == 0].max() + squares[RINGS.labels == 1].min()) / 2
     grid = Grid.over(RINGS.region, NODES)
@@ -177,7 +177,47 @@ def lift_figure(example: Example) -> Figure:
     names = [_("inner ring"), _("outer ring")]
     key = [Entry(name, mark="marker", label=k) for k, name in enumerate(names)]
     lifted_rings = Spaces([solid], RINGS.labels, names, key, share=0.9, least=220)
-    return {"space": lifted_rings, "points": pair, "terms": terms}
+    degrees = _degrees_table(example.X[i], example.X[j])
+    return {"space": lifted_rings, "points": pair, "terms": terms, "degrees": degrees}
+
+
+def _degrees_table(x: Array, y: Array) -> Table:
+    """Return (x · y)ᵈ beside the dot products of [S] eq. 3.3 and 3.4 and of [C] section 2."""
+    rows, off = [], [0.0]
+    for d in range(1, 9):
+        kernel = float((x @ y) ** d)
+        rooted = float(binomial_map(x, d) @ binomial_map(y, d))
+        printed = float(binomial_map(x, d, rooted=False) @ binomial_map(y, d, rooted=False))
+        in_order = float(ordered_products(x, d) @ ordered_products(y, d))
+        off += [abs(rooted - kernel), abs(in_order - kernel)]
+        rows.append((f"{d}", *map(short, (kernel, rooted, printed))))
+    said = _(
+        "Products in order, 2ᵈ of them, and d + 1 monomials with √ differ from (x · y)ᵈ by at most "
+        "{value}."
+    )
+    return table(
+        ("d", "(x · y)ᵈ", _("monomials with √"), _("without √")), rows,
+        _("Two maps of one kernel, and one without the roots"),
+        colours=("", "green", "blue", "orange"), note=said.format(value=short(max(off), 1)),
+    )  # fmt: skip
+
+
+def binomial_map(x: Array, d: int, *, rooted: bool = True) -> Array:
+    """Return the monomials (d + 1,) of x (2,) times √binomials ([S] eq. 3.4), or times binomials.
+
+    [C] section 2 prints the latter. Its dot product is (x · y)ᵈ for d = 1 alone.
+    """
+    k = np.arange(d + 1)
+    counts = np.array([math.comb(d, one) for one in k], float)
+    return np.asarray((np.sqrt(counts) if rooted else counts) * x[0] ** (d - k) * x[1] ** k)
+
+
+def ordered_products(x: Array, d: int) -> Array:
+    """Return C_d(x) (2ᵈ,): the products of d coordinates of x (2,) in every order ([S] eq. 3.3)."""
+    found = np.ones(1)
+    for _turn in range(d):
+        found = np.outer(found, x).ravel()
+    return found
 
 
 def monomials(side: int = 16, degree: int = 5) -> int:
@@ -186,7 +226,7 @@ def monomials(side: int = 16, degree: int = 5) -> int:
 
 
 def back_figure(example: Example) -> Figure:
-    """Step 13: images of the plane, and projections that lie beside them."""
+    """Images of the plane, and projections that lie beside them."""
     kernel, X = Polynomial(2), example.X
     found = derived(kernel, X)
     q = min(1, found.rank)

@@ -1,4 +1,4 @@
-"""Figures of the spectrum and of the properties of section 4.2: steps 9 and 10."""
+"""Figures of the spectrum and of the properties of section 4.2."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def counts_sheet(found: Derivation) -> Table:
 
 
 def spectrum_figure(example: Example) -> Figure:
-    """Step 9: variance a component, what the first q leave out, and the width's two ends."""
+    """Variance a component, what the first q leave out, and the width's two ends."""
     found = example.derivation
     if not found.rank:
         return {"points": data_plot(example, title=NO_COMPONENT)}
@@ -183,7 +183,7 @@ def information(variances: Array, q: int, noise: float) -> tuple[float, float]:
 
 
 def properties_figure(example: Example) -> Figure:
-    """Step 10: the four properties of section 4.2, and what turning the data does."""
+    """The four properties of section 4.2, and what turning the data does."""
     found = example.derivation
     if not found.rank:
         return {"points": data_plot(example, title=NO_COMPONENT)}
