@@ -11,11 +11,13 @@ from functools import partial
 from typing import TypeGuard
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpca_core._support.arrays import LOG_LARGEST, Array, ratio
 from kpca_core._support.families import Family, Forms, Parameter
 from kpca_core._support.words import N_, _
 from kpca_core.kernels.base import (
+    ALIKE,
     SMALLEST,
     UNIT_ROUNDOFF,
     Inverse,
@@ -307,6 +309,11 @@ class Laplacian(Stationary):
         signs = (np.sign(X[:, d, None] - Y[:, d]) for d in range(X.shape[1]))
         return np.column_stack([np.einsum("ij,ij->i", S, sign) for sign in signs])
 
+    def kinks(self, X: Array, Y: Array) -> NDArray[np.bool_]:
+        pairs = zip(X.T[:, :, None], Y.T, strict=True)
+        gaps = [np.abs(x - y).min(axis=1, initial=np.inf) for x, y in pairs]
+        return np.column_stack(gaps) <= ALIKE * np.abs(Y).max(axis=0, initial=0.0)
+
     def rounding(self, X: Array) -> float:
         return dot_rounding(X.shape[1]) + 3 * UNIT_ROUNDOFF
 
@@ -457,6 +464,13 @@ class Matern(Radial):
         if self.nu == 0.5:
             return ratio(decay, r)
         return decay if self.nu == 1.5 else decay * (1.0 + r) / 3.0
+
+    def kinks(self, X: Array, Y: Array) -> NDArray[np.bool_]:
+        if self.nu > 0.5:
+            return super().kinks(X, Y)
+        nearest = squared_distances(X, Y).min(axis=1, initial=np.inf)
+        size = float(np.square(Y).sum(axis=1).max(initial=0.0))
+        return np.tile((nearest <= ALIKE**2 * size)[:, None], X.shape[1])
 
     def rounding_within(self, dimension: int, farthest: float) -> float:
         # For ν > 1/2 |dk/dδ| ≤ 3/2ℓ² for δ = ‖x − y‖². For ν = 1/2 the root of δ with error η errs
