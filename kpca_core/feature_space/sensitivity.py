@@ -181,7 +181,8 @@ def biplot(
     """
     known, X = getattr(X, "columns", None), as_points(X, "X")
     names = [f"x{d}" for d in range(X.shape[1])] if known is None else [*map(str, known)]
-    places = {**{name: d for d, name in enumerate(names)}, **{d: d for d in range(len(names))}}
+    places: dict[int | str, int] = {name: d for d, name in enumerate(names)}
+    places |= {d: d for d in range(len(names))}
     wanted = range(len(names)) if columns is None else columns
     if wrong := [one for one in wanted if one not in places]:
         raise ValueError(

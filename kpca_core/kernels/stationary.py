@@ -312,7 +312,8 @@ class Laplacian(Stationary):
     def kinks(self, X: Array, Y: Array) -> NDArray[np.bool_]:
         pairs = zip(X.T[:, :, None], Y.T, strict=True)
         gaps = [np.abs(x - y).min(axis=1, initial=np.inf) for x, y in pairs]
-        return np.column_stack(gaps) <= ALIKE * np.abs(Y).max(axis=0, initial=0.0)
+        found: NDArray[np.bool_] = np.column_stack(gaps) <= ALIKE * np.abs(Y).max(0, initial=0.0)
+        return found
 
     def rounding(self, X: Array) -> float:
         return dot_rounding(X.shape[1]) + 3 * UNIT_ROUNDOFF

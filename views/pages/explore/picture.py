@@ -180,20 +180,21 @@ class PicturePage(Page[S, Picture]):
             return File(label, f"{named(what)}.{form}", make, key=f"download {what}")
 
         names, variable = self.variables(state), state.variable
-        where = [*names].index(variable) if variable in names else None
         known = picture.decomposition.expansion.kernel.has_gradient
         arrows: Arrows | None = None
-        if known and variable in (0, *names):
+        of_arrows: list[Any] = []
+        if known and variable is not None and variable in (0, *names):
+            where = [*names].index(variable) if variable else None
             arrows = partial(arrows_of, place=where, count=len(picture.fields))
+            make = partial(arrows_csv, arrows, names, variable)
+            of_arrows.append(file(_("Arrows CSV"), make, "arrows", "csv"))
         files: list[Any] = [
             file(_("Eigenvalues CSV"), eigenvalues_csv, "eigenvalues", "csv"),
             file(_("Scores CSV"), scores_csv, "scores", "csv"),
+            *of_arrows,
             file(_("All arrays NPZ"), partial(arrays_npz, grid, arrows), "arrays", "npz"),
             file(_("Interactive HTML"), partial(figure_html, state), "figure", "html"),
         ]
-        if arrows is not None:
-            make = partial(arrows_csv, arrows, names, variable)
-            files.insert(2, file(_("Arrows CSV"), make, "arrows", "csv"))
         if self.is_draggable(state):
             make = partial(self.explored_html, shown, seen.address)
             name = f"{named('explored')}.html"
