@@ -67,9 +67,7 @@ def gradients(expansion: Expansion, X: ArrayLike) -> Array:
     q, dimension = A.shape[1], X.shape[1]
 
     def block(rows: Array) -> Array:
-        shape = (len(rows), len(P))
-        columns = [kernel.gradient_sum(rows, P, np.broadcast_to(a, shape)) for a in A.T]
-        return np.hstack(columns) if columns else np.empty((len(rows), 0))
+        return kernel.gradient_sums(rows, P, A).reshape(len(rows), q * dimension)
 
     flat = in_blocks(block, X, q * dimension, rows_held(len(P)))
     return flat.reshape(len(X), q, dimension)

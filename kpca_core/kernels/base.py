@@ -259,6 +259,13 @@ class Kernel:
         """Whether `gradient_sum` is defined."""
         return type(self).gradient_sum is not Kernel.gradient_sum
 
+    def gradient_sums(self, X: Array, Y: Array, A: Array) -> Array:
+        """`gradient_sum` with weights A[:, c] at every X[i], for each c: (n, q, D) for A (m, q)."""
+        found = np.empty((len(X), A.shape[1], X.shape[1]))
+        for c, weights in enumerate(A.T):
+            found[:, c] = self.gradient_sum(X, Y, np.broadcast_to(weights, (len(X), len(Y))))
+        return found
+
     def kinks(self, X: Array, Y: Array) -> NDArray[np.bool_]:
         """Where x ↦ k(x, y) has no derivative along a coordinate for some y = Y[j].
 

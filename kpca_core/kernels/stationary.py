@@ -116,6 +116,13 @@ class Radial(Stationary):
         total: Array = 2.0 * (S.sum(axis=1)[:, None] * (X - middle) - S @ (Y - middle))
         return total
 
+    def gradient_sums(self, X: Array, Y: Array, A: Array) -> Array:
+        S, middle = self.slopes(X, Y), Y.sum(axis=0) / max(1, len(Y))
+        found = np.empty((len(X), A.shape[1], X.shape[1]))
+        for c, sums in enumerate((S @ A).T):
+            found[:, c] = 2.0 * (sums[:, None] * (X - middle) - S @ (A[:, c, None] * (Y - middle)))
+        return found
+
     @property
     def has_gradient(self) -> bool:
         return type(self).slopes is not Radial.slopes

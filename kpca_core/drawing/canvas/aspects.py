@@ -46,7 +46,7 @@ class Detail:
 
 
 RESTING, MOVING = Detail(4000, 200, 25), Detail(1000, 100, 17)
-# Points that are asked for an arrow.
+# Points that are asked for an arrow, half as many while something moves.
 ARROWED = 200
 ARROWS = N_(
     "Arrows point where the scores {where} move as {column} alone grows (Reverter et al. 2014). "
@@ -188,7 +188,7 @@ def scores(picture: Picture, view: View, moving: bool) -> Scores:
         ),
         f"fⱼ(x) = {projection}Σₚ aₚⱼ k(x, xₚ){' + bⱼ' if centred else ''}{derivative}",
         note, columns, found.n_components, chosen, _parts(found.scores[chosen], columns),
-        **_arrows(picture, view, columns),
+        **_arrows(picture, view, columns, ARROWED // (1 + moving)),
     )  # fmt: skip
 
 
@@ -210,7 +210,7 @@ def arrows_of(
     return expansion(X), tangents(expansion, X, np.array([place]))[..., 0]
 
 
-def _arrows(picture: Picture, view: View, columns: Sequence[int]) -> dict[str, Any]:
+def _arrows(picture: Picture, view: View, columns: Sequence[int], most: int) -> dict[str, Any]:
     """Return what `Scores` has of input variables: how scores move as one of them grows."""
     chosen, names = view.variable, view.variables or {}
     kernel = picture.decomposition.expansion.kernel
@@ -220,7 +220,7 @@ def _arrows(picture: Picture, view: View, columns: Sequence[int]) -> dict[str, A
         unknown = lambda: _(NO_GRADIENT).format(kernel=repr(kernel))  # noqa: E731
         return {"variables": names, "variable": chosen, "tangents": unknown}
     place = [*names].index(chosen) if chosen else None
-    origins, arrows = arrows_of(picture, place, max(columns), ARROWED)
+    origins, arrows = arrows_of(picture, place, max(columns), most)
     tried, missing = len(arrows), int(np.isnan(arrows[:, 0]).sum())
 
     def said() -> str:
