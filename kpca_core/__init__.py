@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from kpca_core.expansion import Expansion as Expansion
     from kpca_core.feature_space.preimage import PreImages as PreImages
     from kpca_core.feature_space.preimage import pre_images as pre_images
+    from kpca_core.feature_space.sensitivity import Biplot as Biplot
+    from kpca_core.feature_space.sensitivity import biplot as biplot
     from kpca_core.feature_space.sensitivity import gradients as gradients
     from kpca_core.feature_space.sensitivity import influence as influence
     from kpca_core.grid import Grid as Grid
@@ -44,6 +46,7 @@ __version__ = "0.2.0"
 # The modules of these names; each is an attribute too, as it is after an import of its own. All
 # other names are those of kernels.
 _MODULES = {
+    "Biplot": "feature_space.sensitivity",
     "Cancelled": "_support.progress",
     "Certificate": "certificate",
     "Decomposition": "decomposition",
@@ -52,6 +55,7 @@ _MODULES = {
     "KernelPCA": "kernel_pca",
     "Plan": "solvers.plan",
     "PreImages": "feature_space.preimage",
+    "biplot": "feature_space.sensitivity",
     "fit": "solvers",
     "gradients": "feature_space.sensitivity",
     "influence": "feature_space.sensitivity",

@@ -6,7 +6,7 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Self, TypeVar, cast, overload
 
 import numpy as np
@@ -30,7 +30,7 @@ from kpca_core._support.words import _, counted
 from kpca_core.decomposition import Decomposition
 from kpca_core.feature_space.preimage import Method, PreImages, Ridge, pre_images
 from kpca_core.feature_space.reduced_set import ReducedSet, reduced_set
-from kpca_core.feature_space.sensitivity import Influence, gradients, influence
+from kpca_core.feature_space.sensitivity import Biplot, Influence, biplot, gradients, influence
 from kpca_core.kernels import Kernel, KernelLike
 from kpca_core.kernels.nested import PREFIX, parameters, with_new_kernel
 from kpca_core.kernels.sparse import is_sparse, sparse_rows
@@ -482,6 +482,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """∂f_j/∂x_d at X[i], shape (n, q, D); see :func:`kpca_core.gradients`."""
         check_is_fitted(self)
         return gradients(self.expansion_, X)
+
+    def biplot(self, X: ArrayLike, columns: Sequence[int | str] | None = None) -> Biplot:
+        """How scores move at each row of X as one variable grows; see :func:`kpca_core.biplot`."""
+        check_is_fitted(self)
+        return biplot(self.expansion_, X, columns)
 
     @property
     def eigenvectors_(self) -> Array:

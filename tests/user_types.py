@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core import (
+    Biplot,
     CallableKernel,
     Cancelled,
     Certificate,
@@ -33,6 +34,7 @@ from kpca_core import (
     Scaled,
     Sigmoid,
     Sum,
+    biplot,
     fit,
     gradients,
     influence,
@@ -100,6 +102,8 @@ def main() -> None:
     assert_type(pre_images(found.expansion, found.scores).points, Array)
     assert_type(gradients(found.expansion, X), Array)
     assert_type(influence(found.expansion).total, Array)
+    assert_type(biplot(found.expansion, X, [0]), Biplot)
+    assert_type(model.biplot(X).arrows, Array)
     with terminal_bar() as progress:
         fit(Gaussian(1.0), X, progress=progress)
     with suppress(Cancelled):

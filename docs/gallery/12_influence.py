@@ -24,3 +24,12 @@ for column in influence.ranking[:3]:
 display = InfluenceDisplay.from_estimator(model)
 display.ax_.tick_params("x", rotation=90)
 plt.show()
+
+# %%
+# Its arrows in the plane of the scores say where a column acts, and in which direction.
+scores = model.transform(X)
+arrows = model.biplot(X, ["proline"]).arrows[:, :2, 0]
+plt.scatter(*scores[:, :2].T, c=wine.target, s=9)
+plt.quiver(*scores[:, :2].T, *arrows.T, angles="xy", width=0.002)
+plt.title("where the scores move as proline grows")
+plt.show()

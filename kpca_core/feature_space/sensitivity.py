@@ -1,13 +1,15 @@
 """Which input variables a component depends on, and which input looks most like it.
 
 Gradients of the functions f_j and their mean size over the data, as in KPCA-IG (Briscik et al.
-2023); and, for each eigenvector, the input whose image is closest to it in direction, among all
-points or in a family with few parameters ([S] section 4.4). Sources: docs/notation.md.
+2023); the arrows of a biplot, the tangents of the curves s ↦ f(x + s e_k) in the plane of the
+scores (Reverter et al. 2014); and, for each eigenvector, the input whose image is closest to it in
+direction, among all points or in a family with few parameters ([S] section 4.4). Sources:
+docs/notation.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -65,9 +67,7 @@ def gradients(expansion: Expansion, X: ArrayLike) -> Array:
     q, dimension = A.shape[1], X.shape[1]
 
     def block(rows: Array) -> Array:
-        shape = (len(rows), len(P))
-        columns = [kernel.gradient_sum(rows, P, np.broadcast_to(a, shape)) for a in A.T]
-        return np.hstack(columns) if columns else np.empty((len(rows), 0))
+        return kernel.gradient_sums(rows, P, A).reshape(len(rows), q * dimension)
 
     flat = in_blocks(block, X, q * dimension, rows_held(len(P)))
     return flat.reshape(len(X), q, dimension)
@@ -115,12 +115,7 @@ def influence(expansion: Expansion, X: ArrayLike | None = None) -> Influence:
     Briscik et al. 2023.
     """
     X = as_points(expansion.points if X is None else X, "X")
-    if len(X) == 0:
-        raise ValueError(
-            _("X has shape {shape}; a mean over the data needs at least 1 row.").format(
-                shape=X.shape
-            )
-        )
+    require_rows(X)
     q, dimension = expansion.coefficients.shape[1], X.shape[1]
     sums, total = np.zeros((q, dimension)), np.zeros(dimension)
     for rows in row_slices(len(X), rows_held(q * dimension)):
@@ -128,6 +123,86 @@ def influence(expansion: Expansion, X: ArrayLike | None = None) -> Influence:
         sums += np.abs(slopes).sum(axis=0)
         total += np.linalg.norm(slopes, axis=1).sum(axis=0)
     return Influence(sums / len(X), total / len(X))
+
+
+def require_rows(X: Array) -> None:
+    """Raise ValueError for X (n, D) without rows."""
+    if len(X) == 0:
+        raise ValueError(
+            _("X has shape {shape}; a mean over the data needs at least 1 row.").format(
+                shape=X.shape
+            )
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Biplot:
+    """How the scores move when one variable alone grows; of a linear kernel PCA's loadings.
+
+    Parameters
+    ----------
+    arrows : (n, q, d) array
+        ∂f_j/∂x_c at X[i] for the chosen variables c, per unit of the data as they are given; NaN
+        where the kernel has a kink, `Kernel.kinks`: scores move one way as x_c grows and another
+        as it falls.
+    centre : (D,) array
+        The mean row of X.
+    at_centre : (q, d) array
+        The same there.
+    names : tuple of str
+        Of the chosen variables.
+    """
+
+    arrows: Array
+    centre: Array
+    at_centre: Array
+    names: tuple[str, ...]
+
+    __repr__ = in_one_line
+
+
+def biplot(
+    expansion: Expansion, X: ArrayLike, columns: Sequence[int | str] | None = None
+) -> Biplot:
+    """∂f_j/∂x_c at the rows of X (n, D) and at their mean, for the columns c; None for all D.
+
+    Columns have a number from 0, and a name: that of a data frame X, else "x0", "x1", …
+
+    Raises
+    ------
+    TypeError, ValueError
+        as `influence`, and for a column that there is not.
+
+    References
+    ----------
+    Reverter et al. 2014.
+    """
+    known, X = getattr(X, "columns", None), as_points(X, "X")
+    names = [f"x{d}" for d in range(X.shape[1])] if known is None else [*map(str, known)]
+    places: dict[int | str, int] = {name: d for d, name in enumerate(names)}
+    places |= {d: d for d in range(len(names))}
+    wanted = range(len(names)) if columns is None else columns
+    if wrong := [one for one in wanted if one not in places]:
+        raise ValueError(
+            _("There is no column {column!r}; the names are {names}.").format(
+                column=wrong[0], names=", ".join(map(repr, names[:8]))
+            )
+        )
+    require_rows(X)
+    chosen, centre = np.array([places[one] for one in wanted], dtype=np.intp), X.mean(axis=0)
+    arrows = tangents(expansion, np.vstack([X, centre]), chosen)
+    return Biplot(arrows[:-1], centre, arrows[-1], tuple(names[d] for d in chosen))
+
+
+def tangents(expansion: Expansion, X: Array, columns: Indices) -> Array:
+    """`Biplot.arrows` at X (n, D) for the columns with these numbers from 0."""
+    q, m = expansion.coefficients.shape[1], len(expansion.points)
+    found = np.empty((len(X), q, len(columns)))
+    for rows in row_slices(len(X), rows_held(max(q * X.shape[1], m))):
+        slopes = gradients(expansion, X[rows])[:, :, columns]
+        kinks = expansion.kernel.kinks(X[rows], expansion.points)[:, None, columns]
+        found[rows] = np.where(kinks, np.nan, slopes)
+    return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from kpca_core._support.arrays import Array, as_points, is_finite, require_finite_points
 from kpca_core._support.families import Family
@@ -23,6 +23,9 @@ from kpca_core.kernels.tiles import in_tiles, lower_half
 
 # Largest relative error of one rounded operation.
 UNIT_ROUNDOFF = float(np.finfo(np.float64).epsneg)
+
+# Numbers closer than this part of the largest are equal to rounding, as a mean of many rows is.
+ALIKE = 1e-12
 
 # The least number above 0: what a product that underflows may err by.
 SMALLEST = math.ulp(0.0)
@@ -224,7 +227,8 @@ class Kernel:
         """Σⱼ W[i, j] ∂k(x, Y[j])/∂x at x = X[i], shape (n, D), for weights W (n, m).
 
         Where k(·, y) has a kink, as a Laplacian at x_d = y_d and a Matérn kernel with ν = 1/2 or a
-        cosine at one point, the subgradient 0 is taken for it. No array (n, m, D) is formed.
+        cosine at one point, the subgradient 0 is taken for it; `kinks` says where. No array
+        (n, m, D) is formed.
 
         Raises
         ------
@@ -254,6 +258,21 @@ class Kernel:
     def has_gradient(self) -> bool:
         """Whether `gradient_sum` is defined."""
         return type(self).gradient_sum is not Kernel.gradient_sum
+
+    def gradient_sums(self, X: Array, Y: Array, A: Array) -> Array:
+        """`gradient_sum` with weights A[:, c] at every X[i], for each c: (n, q, D) for A (m, q)."""
+        found = np.empty((len(X), A.shape[1], X.shape[1]))
+        for c, weights in enumerate(A.T):
+            found[:, c] = self.gradient_sum(X, Y, np.broadcast_to(weights, (len(X), len(Y))))
+        return found
+
+    def kinks(self, X: Array, Y: Array) -> NDArray[np.bool_]:
+        """Where x ↦ k(x, y) has no derivative along a coordinate for some y = Y[j].
+
+        Shape (n, D), for X (n, D) and Y (m, D), to rounding: True at (i, d) where it has a kink or
+        a jump at x = X[i] along coordinate d. `gradient_sum` takes the slope 0 for such a term.
+        """
+        return np.zeros(X.shape, dtype=bool)
 
     def product_form(self, dimension: int) -> ProductForm:
         """Terms (w, κ) with k(x, y) = Σ w Π_d κ(x_d, y_d) in `dimension` coordinates.
@@ -388,6 +407,9 @@ class Combination(Kernel):
     @property
     def has_gradient(self) -> bool:
         return self.left.has_gradient and self.right.has_gradient
+
+    def kinks(self, X: Array, Y: Array) -> NDArray[np.bool_]:
+        return self.left.kinks(X, Y) | self.right.kinks(X, Y)
 
     @property
     def features_depend(self) -> bool:
@@ -600,6 +622,9 @@ class Scaled(Kernel):
 
     def diagonal_gradient(self, X: Array) -> Array:
         return self.factor * self.kernel.diagonal_gradient(X)
+
+    def kinks(self, X: Array, Y: Array) -> NDArray[np.bool_]:
+        return self.kernel.kinks(X, Y)
 
     def product_form(self, dimension: int) -> ProductForm:
         return tuple((self.factor * w, k) for w, k in self.kernel.product_form(dimension))

@@ -9,11 +9,13 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpca_core._support.arrays import EPS, LOG_LARGEST, Array, is_finite, ratio
 from kpca_core._support.families import Family, Parameter
 from kpca_core._support.words import N_, _
 from kpca_core.kernels.base import (
+    ALIKE,
     UNIT_ROUNDOFF,
     Inverse,
     Kernel,
@@ -472,3 +474,7 @@ class Cosine(Kernel):
 
     def diagonal_gradient(self, X: Array) -> Array:
         return np.zeros_like(X)
+
+    def kinks(self, X: Array, Y: Array) -> NDArray[np.bool_]:
+        at_zero = _lengths(X) <= ALIKE * _lengths(Y).max(initial=0.0)
+        return np.tile(at_zero, X.shape[1])

@@ -11,11 +11,13 @@ from functools import partial
 from typing import TypeGuard
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpca_core._support.arrays import LOG_LARGEST, Array, ratio
 from kpca_core._support.families import Family, Forms, Parameter
 from kpca_core._support.words import N_, _
 from kpca_core.kernels.base import (
+    ALIKE,
     SMALLEST,
     UNIT_ROUNDOFF,
     Inverse,
@@ -113,6 +115,13 @@ class Radial(Stationary):
         middle = Y.sum(axis=0) / max(1, len(Y))
         total: Array = 2.0 * (S.sum(axis=1)[:, None] * (X - middle) - S @ (Y - middle))
         return total
+
+    def gradient_sums(self, X: Array, Y: Array, A: Array) -> Array:
+        S, middle = self.slopes(X, Y), Y.sum(axis=0) / max(1, len(Y))
+        found = np.empty((len(X), A.shape[1], X.shape[1]))
+        for c, sums in enumerate((S @ A).T):
+            found[:, c] = 2.0 * (sums[:, None] * (X - middle) - S @ (A[:, c, None] * (Y - middle)))
+        return found
 
     @property
     def has_gradient(self) -> bool:
@@ -307,6 +316,12 @@ class Laplacian(Stationary):
         signs = (np.sign(X[:, d, None] - Y[:, d]) for d in range(X.shape[1]))
         return np.column_stack([np.einsum("ij,ij->i", S, sign) for sign in signs])
 
+    def kinks(self, X: Array, Y: Array) -> NDArray[np.bool_]:
+        pairs = zip(X.T[:, :, None], Y.T, strict=True)
+        gaps = [np.abs(x - y).min(axis=1, initial=np.inf) for x, y in pairs]
+        found: NDArray[np.bool_] = np.column_stack(gaps) <= ALIKE * np.abs(Y).max(0, initial=0.0)
+        return found
+
     def rounding(self, X: Array) -> float:
         return dot_rounding(X.shape[1]) + 3 * UNIT_ROUNDOFF
 
@@ -457,6 +472,13 @@ class Matern(Radial):
         if self.nu == 0.5:
             return ratio(decay, r)
         return decay if self.nu == 1.5 else decay * (1.0 + r) / 3.0
+
+    def kinks(self, X: Array, Y: Array) -> NDArray[np.bool_]:
+        if self.nu > 0.5:
+            return super().kinks(X, Y)
+        nearest = squared_distances(X, Y).min(axis=1, initial=np.inf)
+        size = float(np.square(Y).sum(axis=1).max(initial=0.0))
+        return np.tile((nearest <= ALIKE**2 * size)[:, None], X.shape[1])
 
     def rounding_within(self, dimension: int, farthest: float) -> float:
         # For ν > 1/2 |dk/dδ| ≤ 3/2ℓ² for δ = ‖x − y‖². For ν = 1/2 the root of δ with error η errs

@@ -46,6 +46,18 @@ class Detail:
 
 
 RESTING, MOVING = Detail(4000, 200, 25), Detail(1000, 100, 17)
+# Points that are asked for an arrow, half as many while something moves.
+ARROWED = 200
+ARROWS = N_(
+    "Arrows point where the scores {where} move as {column} alone grows (Reverter et al. 2014). "
+    "Each is as long as the rate of change per {unit} of the column, times {step}; {drawn} of "
+    "{all} are drawn."
+)
+KINKS = N_(
+    "{missing} of {tried} arrows are left out: {kernel} has no derivative there along the column, "
+    "so scores move one way as it grows and another way as it falls."
+)
+NO_GRADIENT = N_("No arrow is drawn: the gradient of {kernel} is not known.")
 SHEET = N_("The sheet is the image of the plane, coloured by component {j}")
 
 
@@ -70,6 +82,11 @@ class Scores(Aspect):
         (n',) rows of the points.
     scores
         (n', c), those on the `columns`.
+    variables, variable
+        Names of the input variables by number, and that of the chosen one, 0 for all at the mean
+        row; None for none.
+    origins, arrows, tangents
+        (1 or a, c) and (a, c) on the `columns`, NaN at kinks, and what they are; None for none.
     """
 
     kind: ClassVar[str] = "scores"
@@ -78,6 +95,11 @@ class Scores(Aspect):
     components: int = 0
     drawn: Indices | None = array(np.uint32, default=None)
     scores: Array | None = array(np.float32, default=None)
+    variables: Mapping[int, str] | None = still(default=None)
+    variable: int | None = still(default=None)
+    tangents: Made[str] | None = words(default=None)
+    origins: Array | None = array(np.float32, default=None)
+    arrows: Array | None = array(np.float32, default=None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,15 +179,63 @@ def scores(picture: Picture, view: View, moving: bool) -> Scores:
     chosen, note = _chosen(len(picture.points), (MOVING if moving else RESTING).points)
     columns = view.columns(found, view.pair, moving)
     centred, is_psd = _centred(found), found.expansion.kernel.is_psd
+    derivative = "" if view.variable is None else ",  ∂fⱼ/∂x = Σₚ aₚⱼ ∂k(x, xₚ)/∂x"
     projection = f"vⱼ · (Φ(x){' − Φ̄' if centred else ''}) = " if is_psd else ""
     return Scores(
         lambda: _(
             "Each point stands where components {i} and {j} put it: points with similar "
             "scores on both lie together."
         ),
-        f"fⱼ(x) = {projection}Σₚ aₚⱼ k(x, xₚ){' + bⱼ' if centred else ''}",
+        f"fⱼ(x) = {projection}Σₚ aₚⱼ k(x, xₚ){' + bⱼ' if centred else ''}{derivative}",
         note, columns, found.n_components, chosen, _parts(found.scores[chosen], columns),
+        **_arrows(picture, view, columns, ARROWED // (1 + moving)),
     )  # fmt: skip
+
+
+def arrows_of(
+    picture: Picture, place: int | None, count: int, most: int | None = None
+) -> tuple[Array, Array]:
+    """Return scores of points (a or 1, q), q ≤ `count`, and how they move as a column grows (a, q).
+
+    As the column with this number from 0 does at `most` points, all without; as each at the mean
+    row, without `place`. NaN where the kernel has a kink.
+    """
+    from kpca_core.feature_space.sensitivity import tangents
+
+    expansion, n = picture.decomposition.expansion.first(count), len(picture.data)
+    if place is None:
+        X = picture.centre[None]
+        return expansion(X), tangents(expansion, X, np.arange(X.shape[1]))[0].T
+    X = picture.data[evenly_spread(n, most or n)]
+    return expansion(X), tangents(expansion, X, np.array([place]))[..., 0]
+
+
+def _arrows(picture: Picture, view: View, columns: Sequence[int], most: int) -> dict[str, Any]:
+    """Return what `Scores` has of input variables: how scores move as one of them grows."""
+    chosen, names = view.variable, view.variables or {}
+    kernel = picture.decomposition.expansion.kernel
+    if chosen is None or (chosen and chosen not in names):
+        return {"variables": names or None}
+    if not kernel.has_gradient:
+        unknown = lambda: _(NO_GRADIENT).format(kernel=repr(kernel))  # noqa: E731
+        return {"variables": names, "variable": chosen, "tangents": unknown}
+    place = [*names].index(chosen) if chosen else None
+    origins, arrows = arrows_of(picture, place, max(columns), most)
+    tried, missing = len(arrows), int(np.isnan(arrows[:, 0]).sum())
+
+    def said() -> str:
+        is_scaled = picture.table is not None and picture.table.scales is not None
+        text = _(ARROWS).replace("{where}", _("of a point") if chosen else _("of the mean row"))
+        text = text.replace("{unit}", _("standard deviation") if is_scaled else _("unit"))
+        every = (picture.total or len(picture.data)) if chosen else tried
+        text = text.replace("{all}", f"{every:,}") if missing < tried else ""
+        counts = {"missing": f"{missing:,}", "tried": f"{tried:,}", "kernel": repr(kernel)}
+        return f"{text} {_(KINKS).format(**counts) if missing else ''}".strip()
+
+    return {
+        "variables": names, "variable": chosen, "tangents": said,
+        "origins": _parts(origins, columns), "arrows": _parts(arrows, columns),
+    }  # fmt: skip
 
 
 def space(picture: Picture, view: View, moving: bool = False) -> Space:
@@ -313,11 +383,16 @@ class View:
         selected the second.
     j
         The selected component.
+    variable, variables
+        The number of the input variable whose arrows the scatter has, 0 for all of them at the mean
+        row, None for none; and the names of those that there are, by number.
     """
 
     name: str = "maps"
     i: int | None = None
     j: int = 1
+    variable: int | None = None
+    variables: Mapping[int, str] | None = None
 
     def of(self, picture: Picture, moving: bool = False) -> Aspect | None:
         """Return what this view shows of a picture, None for the maps alone or no component."""

@@ -74,6 +74,8 @@ class Picture:
         What is drawn over the fields, see `overlays`: their gradients (p, g, g, 2) on its lattice,
         and x, y and cosine (p, 3) of the inputs closest to the components; None for neither. Then
         why there is none of what was asked for, "" if there is.
+    mean
+        Where points are left out of the drawing: the mean row (D,) of all of the data.
     standing
         The eigenvalues beside those of shuffled columns, drawn over the spectrum; or None.
     """
@@ -96,6 +98,12 @@ class Picture:
     remark: str = ""
     standing: Standing | None = None
     tint: Tint | None = None
+    mean: Array | None = None
+
+    @property
+    def centre(self) -> Array:
+        """The mean row of the data (D,)."""
+        return self.data.mean(axis=0) if self.mean is None else self.mean
 
     @property
     def data(self) -> Array:
@@ -116,6 +124,7 @@ class Picture:
             tint=None if self.tint is None else replace(self.tint, values=self.tint.values[chosen]),
             numbers=chosen,
             total=len(self.points),
+            mean=self.centre,
         )
 
     def overlay(self, j: int) -> tuple[Array | None, Array | None]:

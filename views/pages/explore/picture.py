@@ -14,7 +14,7 @@ from kpca_core import Grid
 from kpca_core._support.arrays import Array
 from kpca_core._support.markup import in_unicode
 from kpca_core._support.words import N_, _, plural
-from kpca_core.drawing.canvas.aspects import View
+from kpca_core.drawing.canvas.aspects import View, arrows_of
 from kpca_core.drawing.canvas.indefinite import note
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
@@ -25,11 +25,12 @@ from kpca_core.drawing.canvas.words import Display, number, short
 from kpca_core.drawing.scene import Detail, pack
 from kpca_core.spectrum import aligned_signs
 from kpca_core.tables.column import shortened
-from kpca_core.tables.writing import csv_text, scores_text
+from kpca_core.tables.rows import LINE
+from kpca_core.tables.writing import csv_text, listed, scores_text
 from views.pages.controls import slider_of
 from views.pages.explore.points import LAST, MOST_POINTS, decimals_of
 from views.pages.explore.solving import dataset_of
-from views.pages.explore.state import CHOICES, POINTS, ExploreState
+from views.pages.explore.state import ARROWS, CHOICES, POINTS, ExploreState
 from views.pages.method.link import link_to
 from views.pages.page import Asked, Page, Seen, Shown
 from views.pages.saying import indexed, plain
@@ -46,6 +47,7 @@ MOST_DRAWN = 4000
 LISTED = 20
 # Fits of a file with a slider, seconds that each takes besides, the most in all, and bytes held.
 FITS, EACH, LONGEST, HELD = 122, 0.05, 60.0, 1.5e8
+Arrows = Callable[[Picture], tuple[Array, Array]]
 # What is said of one value alone.
 AT_ONE_VALUE = N_("Eigenvalues"), N_("Solver")
 
@@ -64,6 +66,10 @@ class PicturePage(Page[S, Picture]):
             of the page with these settings, "" where it is not known
         """
         raise NotImplementedError
+
+    def variables(self, state: S) -> Mapping[int, str]:
+        """Return the names of the columns that are analysed, by number, in their order."""
+        return {1: "x", 2: "y"}
 
     def file_name(self, state: S, what: str) -> str:
         """Return a file's name without extension."""
@@ -104,7 +110,7 @@ class PicturePage(Page[S, Picture]):
             picture,
             display_of(state),
             [slider_of(state, p, value) for p, value in state.sliders.items()],
-            view=View(state.view, state.i, state.j or 1),
+            view=View(state.view, state.i, state.j or 1, state.variable, self.variables(state)),
             moving=detail is not None,
             edited=bool(asked.beside.get("changes")),
             numbers=numbers,
@@ -172,10 +178,20 @@ class PicturePage(Page[S, Picture]):
             make = partial(make, picture, origin)
             return File(label, f"{named(what)}.{form}", make, key=f"download {what}")
 
+        names, variable = self.variables(state), state.variable
+        known = picture.decomposition.expansion.kernel.has_gradient
+        arrows: Arrows | None = None
+        of_arrows: list[Any] = []
+        if known and variable is not None and variable in (0, *names):
+            where = [*names].index(variable) if variable else None
+            arrows = partial(arrows_of, place=where, count=len(picture.fields))
+            make = partial(arrows_csv, arrows, names, variable)
+            of_arrows.append(file(_("Arrows CSV"), make, "arrows", "csv"))
         files: list[Any] = [
             file(_("Eigenvalues CSV"), eigenvalues_csv, "eigenvalues", "csv"),
             file(_("Scores CSV"), scores_csv, "scores", "csv"),
-            file(_("All arrays NPZ"), partial(arrays_npz, grid), "arrays", "npz"),
+            *of_arrows,
+            file(_("All arrays NPZ"), partial(arrays_npz, grid, arrows), "arrays", "npz"),
             file(_("Interactive HTML"), partial(figure_html, state), "figure", "html"),
         ]
         if self.is_draggable(state):
@@ -281,7 +297,7 @@ def on_stage(state: ExploreState) -> tuple[str, str, str]:
 def choices_of(state: ExploreState) -> Mapping[str, Any]:
     """Return what is switched within the drawing, and what of it a reader cannot set or see."""
     return {
-        "choices": {key: state.texts[key] for key in CHOICES},
+        "choices": {key: state.texts[key] for key in CHOICES if key in state.texts},
         "locked": [key for key in state.lock if key in CHOICES],
         "hidden": [key for key in state.hide if key in CHOICES],
         "usual": {key: state.usual[key] for key in state.held},
@@ -386,11 +402,32 @@ def scores_csv(
     return comments + csv_text(header, rows)
 
 
-def arrays_npz(grid: Grid, picture: Picture, origin: Callable[[], Origin]) -> bytes:
+def arrows_csv(
+    arrows: Arrows, names: Mapping[int, str], variable: int,
+    picture: Picture, origin: Callable[[], Origin],
+) -> str:  # fmt: skip
+    """Return how fast scores move as a column grows, a row a point; of all at the mean row.
+
+    Per unit of a column as it is analysed; empty where the kernel has a kink.
+    """
+    slopes, table = arrows(picture)[1], picture.table
+    kind, places = ("column", [*names.values()]) if not variable else ("point", range(len(slopes)))
+    if variable and table is not None:
+        kind, places = LINE, table.lines.tolist()
+    by = f"# {_(ARROWS)}: {listed([names[variable]])}\n" if variable else ""
+    cells = np.where(np.isnan(slopes), "", slopes.astype(object)).tolist()
+    rows = ([place, *own] for place, own in zip(places, cells, strict=True))
+    header = [kind, *(f"slope{j + 1}" for j in range(slopes.shape[1]))]
+    return origin().comments + by + csv_text(header, rows)
+
+
+def arrays_npz(
+    grid: Grid, arrows: Arrows | None, picture: Picture, origin: Callable[[], Origin]
+) -> bytes:
     """Return every array of the page under its name; "origin" holds lines of text.
 
     Where they are drawn, "slopes" are the gradients at the arrows, `canvas.overlays.lattice`, and
-    "closest" has x, y and cosine of the closest inputs.
+    "closest" has x, y and cosine of the closest inputs; "arrows" is what `arrows_of` returns.
     """
     d = picture.decomposition
     return origin().npz(
@@ -407,6 +444,7 @@ def arrays_npz(grid: Grid, picture: Picture, origin: Callable[[], Origin]) -> by
         y=grid.y,
         fields=picture.fields,
         kernel=repr(d.expansion.kernel),
+        **({} if arrows is None else {"arrows": arrows(picture)[1]}),
         **({} if picture.standing is None else {"shuffled": picture.standing.shuffled}),
         **{
             name: values

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kpca_core import Kernel
 from kpca_core._support.words import _
 from kpca_core.datasets import FAMILIES
+from kpca_core.drawing.canvas.aspects import View
 from kpca_core.drawing.canvas.subject import SPECTRUM
 from views.pages.explore.points import Edits
 from views.pages.explore.state import ExploreState
@@ -54,13 +56,35 @@ print(decomposition.shares)          # of the sum of all positive eigenvalues, N
 """
 
 
+BIPLOT = """
+# How fast the scores move as a column grows: (rows, q, columns), NaN where the kernel has a kink.
+at, pair = {at}, {pair}
+arrows = biplot(decomposition.expansion, at{columns}).arrows
+plt.figure()
+for column in np.moveaxis(arrows, 2, 0) if max(pair) < decomposition.n_components else ():
+    plt.quiver(*decomposition.expansion(at)[:, pair].T, *column[:, pair].T, angles="xy")
+"""
+
+
+def arrows_lines(state: ExploreState, X: str, numbers: Sequence[int]) -> str:
+    """Return source that draws the page's arrows for data X of these columns, "" without any."""
+    if state.variable not in (0, *numbers):
+        return ""
+    pair = [one - 1 for one in View("scores", state.i, state.j or 1).pair]
+    columns = f", [{[*numbers].index(state.variable)}]" if state.variable else ""
+    at = X if state.variable else f"{X}.mean(axis=0, keepdims=True)"
+    return BIPLOT.format(at=at, columns=columns, pair=pair)
+
+
 def snippet(state: ExploreState) -> str:
     """Return source that computes `decomposition`, `grid` and `fields` of the page, and draws them.
 
     Their signs are the canonical ones of a fit alone.
     """
     kernel = state.kernel.build()
-    imports = ", ".join(sorted({"Grid", "fit", *names_of(kernel)}))
+    arrows = arrows_lines(state, "data.X", (1, 2))
+    used_of = {"Grid", "fit", *names_of(kernel), *(["biplot"] if arrows else [])}
+    imports = ", ".join(sorted(used_of))
     centre = "" if state.centred else ", centre=False"
     matrix = (
         "K̃, the centred Gram matrix"
@@ -107,7 +131,7 @@ fields = expansion.on_grid(grid)
         panel.contour(grid.x, grid.y, field, [0.0], colors="black", linewidths=1.5)
 {points}    panel.set(title=f"λ = {{value:.3f}}", aspect="equal")
     panel.set(xlim=grid.region[0], ylim=grid.region[1])
-{over}plt.show()
+{over}{arrows}plt.show()
 """
 
 

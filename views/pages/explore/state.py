@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 from kpca_core import Grid
 from kpca_core._support.words import N_
 from kpca_core.datasets import Dataset
+from kpca_core.tables.limits import MOST_COLUMNS
 from views.pages.explore.points import MOST_IN_ADDRESS, Edits, EditsField
 from views.state.catalogue import DataSettings, KernelSettings, kernel
 from views.state.declared import choice, group, number, setting, switch
@@ -26,7 +27,8 @@ CENTRED = Switch(
 )
 POINTS = EditsField()
 # What is switched within the drawing: keys.
-CHOICES = ("view", "i", "j", "large", "log", "markers")
+CHOICES = ("view", "i", "j", "large", "log", "markers", "variable")
+ARROWS = N_("Arrows of a column in the scores")
 
 
 def edited_points() -> Any:
@@ -74,6 +76,11 @@ class ExploreState(State, page="explore"):
         N_("Other component of the scores"), None, 1, 16, integer=True, apart=True
     )
     j: int | None = number(N_("Selected component"), None, 1, 16, integer=True, apart=True)
+    # Counted from 1, 0 for all at the mean row.
+    variable: int | None = number(
+        ARROWS, None, 0, MOST_COLUMNS, integer=True, apart=True,
+        when=lambda s: s.view == "scores", absent=None,
+    )  # fmt: skip
     large: bool = switch(
         N_("Map of the selected component alone"), False, N_("As large as the window."), apart=True
     )

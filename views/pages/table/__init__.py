@@ -14,6 +14,7 @@ from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.drawing.scene import Detail
 from kpca_core.tables import Rows, Table
+from kpca_core.tables.column import shortened
 from views.given import SHELF
 from views.pages.explore.picture import PicturePage
 from views.pages.page import Seen, Shown
@@ -82,6 +83,10 @@ class TablePage(PicturePage[TableState]):
 
     def origin(self, state: TableState, picture: Picture, address: str = "") -> Origin:
         return origin_of(state, picture, address)
+
+    def variables(self, state: TableState) -> Mapping[int, str]:
+        prepared = state.data.build().prepared
+        return {j + 1: shortened(prepared.table.columns[j].name) for j in prepared.columns}
 
     def file_name(self, state: TableState, what: str) -> str:
         return file_name(state, what)

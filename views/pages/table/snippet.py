@@ -6,7 +6,7 @@ from typing import Any
 
 from kpca_core.drawing.canvas.subject import SPECTRUM
 from kpca_core.tables import BUILTIN, Table
-from views.pages.explore.snippet import PANELS, names_of
+from views.pages.explore.snippet import PANELS, arrows_lines, names_of
 from views.pages.table.answers import ROWS
 from views.pages.table.data import AGREEING, OWN, PRINCIPAL
 from views.pages.table.read_as import arguments
@@ -34,11 +34,12 @@ def snippet(state: TableState) -> str:
     shown = _plane(state)
     names = ", ".join(sorted({*names_of(kernel), *(["Gaussian"] if "Gaussian" in shown else [])}))
     finding = "agreeing, agreement" if shown.startswith("agreeing") else "agreement, projected"
+    arrows = arrows_lines(state, "rows.X", [j + 1 for j in data.prepared.columns])
     return f"""\
 import matplotlib.pyplot as plt
 import numpy as np
 
-from kpca_core import Grid, {names}, fit
+from kpca_core import Grid, {names}{", biplot" if arrows else ""}, fit
 {IMPORTED if found else ""}from kpca_core.analysis.projection import {finding}
 from kpca_core.tables import {imported}
 
@@ -67,7 +68,7 @@ fields = expansion.on_grid(grid)
 {PANELS}
     panel.scatter(*shown.points.T, c=rows.labels, s=9, edgecolors="black", linewidths=0.5)
     panel.set(title=f"λ = {{value:.3f}}", xlim=grid.region[0], ylim=grid.region[1])
-plt.show()
+{arrows}plt.show()
 """
 
 

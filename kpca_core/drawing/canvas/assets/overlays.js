@@ -24,16 +24,7 @@ export function paintOverlays(context, maps, j, width, height, theme) {
   const { arrows, closest } = maps.arrays;
   if (arrows) {
     const path = new Path2D();
-    for (const [x0, y0, x1, y1] of arrowsOf(arrows, j, width, height)) {
-      const [dx, dy] = [x1 - x0, y1 - y0];
-      const [size, angle] = [HEAD * Math.hypot(dx, dy), Math.atan2(dy, dx)];
-      path.moveTo(x0, y0);
-      path.lineTo(x1, y1);
-      for (const turn of [-HEAD_ANGLE, HEAD_ANGLE]) {
-        path.moveTo(x1, y1);
-        path.lineTo(x1 - size * Math.cos(angle + turn), y1 - size * Math.sin(angle + turn));
-      }
-    }
+    for (const arrow of arrowsOf(arrows, j, width, height)) traceArrow(path, arrow);
     strokeTwice(context, path, ARROW_LINE, theme);
   }
   const place = closest && closestPlace(maps, j);
@@ -45,6 +36,18 @@ export function paintOverlays(context, maps, j, width, height, theme) {
       path.lineTo(x + dx, y + dy);
     }
     strokeTwice(context, path, CROSS_LINE, theme);
+  }
+}
+
+/** Add an arrow to a path; its head has a share of its length, and at most so many CSS pixels. */
+export function traceArrow(path, [x0, y0, x1, y1], most = Infinity) {
+  const [dx, dy] = [x1 - x0, y1 - y0];
+  const [size, angle] = [Math.min(most, HEAD * Math.hypot(dx, dy)), Math.atan2(dy, dx)];
+  path.moveTo(x0, y0);
+  path.lineTo(x1, y1);
+  for (const turn of [-HEAD_ANGLE, HEAD_ANGLE]) {
+    path.moveTo(x1, y1);
+    path.lineTo(x1 - size * Math.cos(angle + turn), y1 - size * Math.sin(angle + turn));
   }
 }
 
@@ -88,11 +91,11 @@ export function overlayLines({ arrays: { steepest, closest }, sentences }, j) {
   return lines;
 }
 
-/** Stroke a path in the colour of text with a halo in that of the background. */
-function strokeTwice(context, path, line, theme) {
+/** Stroke a path in the colour of text, or another one, with a halo in that of the background. */
+export function strokeTwice(context, path, line, theme, ink = theme.text) {
   context.lineCap = "round";
   context.lineJoin = "round";
-  for (const [colour, width] of [[theme.background, line + HALO], [theme.text, line]]) {
+  for (const [colour, width] of [[theme.background, line + HALO], [ink, line]]) {
     context.strokeStyle = colour;
     context.lineWidth = width;
     context.stroke(path);

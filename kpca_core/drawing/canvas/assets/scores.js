@@ -8,6 +8,7 @@ import { createTintScale } from "./legend.js";
 import { createMarkers } from "./markers.js";
 import { fontOf } from "./palette.js";
 import { formatNumber, niceTicks } from "./ticks.js";
+import { arrangeArrows, createVariables, paintArrows } from "./variables.js";
 
 const AT_LEFT = 46;
 const AT_BOTTOM = 34;
@@ -26,8 +27,9 @@ export function createScores({ root, hover, choices, component, lasso }) {
     return box;
   });
   const tint = createTintScale();
+  const variables = createVariables(choices);
   const [before, between, after] = filled(_("component {i} across, {j} up"), { i: SLOT, j: SLOT }).split(SLOT);
-  block.head.append(before, boxes[0], between, boxes[1], after, tint.element);
+  block.head.append(before, boxes[0], between, boxes[1], after, variables.element, tint.element);
   let shown = null;
   let marked = null;
 
@@ -84,19 +86,24 @@ export function createScores({ root, hover, choices, component, lasso }) {
       const scores = sheet && columnsOf(sheet, sheet.arrays.scores, pair);
       if (!scores) return;
       offer(sheet.components, pair);
-      const axes = { i: pair[0], j: pair[1] };
-      if (room.words) block.say({ ...sheet, how: filled(sheet.how, axes) }, filled(_("Scatter of scores on components {i} and {j}"), axes));
+      variables.offer(sheet);
       tint.draw(panels.tinted);
       const side = block.side(room);
       // Where the scores stand first they take the width, too: as much as their height asks for.
       const width = room.lead ? Math.min(room.width, Math.round(WIDE * side)) : side;
       const plan = arrangeScores(scores, width, side, theme.type);
+      const ends = ["origins", "arrows"].map((name) => sheet.arrays[name] && columnsOf(sheet, sheet.arrays[name], pair));
+      const arrows = ends[1] && arrangeArrows(sheet, ...ends, plan);
+      const axes = { i: pair[0], j: pair[1], ...arrows?.words };
+      const how = filled([sheet.how, sheet.tangents].filter(Boolean).join(" "), axes);
+      if (room.words) block.say({ ...sheet, how }, filled(_("Scatter of scores on components {i} and {j}"), axes));
       const { drawn } = sheet.arrays;
       shown = { panels, drawn, scores, pair, plan };
       const stamp = createMarkers(panels, drawn, plan.places.length, side, ratio, theme);
       block.paint(width, side, ratio, (context) => {
         paintAxes(context, plan, pair, component.number, theme);
         plan.places.forEach((place, at) => stamp(context, place, at));
+        if (arrows) paintArrows(context, arrows, plan, theme);
       });
       ring();
       block.describe();
@@ -160,6 +167,7 @@ export function arrangeScores(scores, width, height, type = 1) {
   return {
     box: { left: LEFT, top: EDGE, width: w, height: h },
     below: BELOW,
+    unit,
     zero: { x: x(0), y: y(0) },
     places,
     across: across.map((value) => ({ value, at: x(value) })),
