@@ -1,0 +1,66 @@
+/** The goals of a step in the editor of a tour. What there is to measure Python says. */
+
+import { button, element, setText } from "./dom.js";
+
+/**
+ * @param {(alter: () => void) => void} change changes the draft and sends it
+ * @returns {{node: HTMLElement, draw: (data: object | undefined, one: object, step: number, told: object[]) => void}}
+ *   `draw` takes what the editor's data say of goals, a step of the draft, its number, and what is measured now
+ */
+export function createGoalEditor(change) {
+  const legend = element("span");
+  const list = element("ul");
+  const add = button("add-goal", "");
+  const node = element("div", { className: "goal-editor" }, legend, list, element("div", { className: "steps" }, add));
+
+  function draw(data, one, step, told) {
+    node.hidden = !data || !Object.keys(data.measures).length;
+    if (node.hidden) return;
+    const goals = one.goals ?? [];
+    setText(legend, data.goals.replace("{step}", step));
+    setText(add, data.add);
+    add.disabled = goals.length >= data.most;
+    add.onclick = () => change(() => (one.goals = [...goals, made(data, Object.keys(data.measures)[0])]));
+    const focused = node.getRootNode().activeElement?.dataset?.at;
+    list.replaceChildren(...goals.map((goal, k) => row(data, one, goal, k, told[k])));
+    if (focused) list.querySelector(`[data-at="${focused}"]`)?.focus();
+  }
+
+  function row(data, one, goal, k, now) {
+    const put = (next) => change(() => (one.goals = one.goals.map((other, at) => (at === k ? next : other))));
+    const compared = Object.keys(data.comparisons).find((name) => name in goal);
+    const named = (control, name, label) => {
+      control.dataset.at = `${k} ${name}`;
+      control.setAttribute("aria-label", `${label} ${k + 1}`);
+      control.title = label;
+      return control;
+    };
+    const select = (name, label, options, value, act) => {
+      const control = element("select", {}, ...options.map(([key, text]) => element("option", { value: key, textContent: text })));
+      control.value = value;
+      control.addEventListener("change", () => act(control.value));
+      return named(control, name, label);
+    };
+    const number = (name, label, value, limits = {}) => {
+      const control = element("input", { type: "number", step: "any", value, ...limits });
+      control.addEventListener("change", () => put({ ...goal, [name]: control.valueAsNumber }));
+      return named(control, name, label);
+    };
+    const measures = Object.entries(data.measures).map(([name, { label }]) => [name, label]);
+    const { arguments: taken } = data.measures[goal.measure];
+    return element("li", {},
+      select("measure", data.measure, measures, goal.measure, (name) => put({ ...made(data, name), at_least: undefined, [compared]: goal[compared] })),
+      ...taken.map(([name, label, , min, max]) => number(name, label, goal[name], { min, max })),
+      select("comparison", data.comparison, Object.entries(data.comparisons), compared, (name) => put({ ...goal, [compared]: undefined, [name]: goal[compared] })),
+      number(compared, data.wanted, goal[compared]),
+      element("span", { className: "now", textContent: now?.said ?? "" }),
+      named(button("delete", "✕", () => change(() => (one.goals = one.goals.filter((_other, at) => at !== k)))), "delete", data.delete));
+  }
+
+  return { node, draw };
+}
+
+/** A goal that its maker is about to set. */
+function made(data, measure) {
+  return { measure, ...Object.fromEntries(data.measures[measure].arguments.map(([name, , value]) => [name, value])), at_least: 0 };
+}
