@@ -6,7 +6,7 @@ Components are numbered from 1; a partner 0 is none. The product's own are in
 
 from __future__ import annotations
 
-from views.stories.measures import angle
+from views.stories.measures import principal_angle
 
 
 def eigenvalue_of_b(found, component):
@@ -44,7 +44,7 @@ def widest_angle(found):
 COMPARED = {
     measure.__name__: measure
     for measure in (
-        angle,
+        principal_angle,
         eigenvalue_of_b,
         least_overlap,
         mean_share_of_b,

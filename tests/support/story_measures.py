@@ -13,7 +13,6 @@ from kpca_core import fit
 from kpca_core.analysis import measures
 from kpca_core.choosing import choose_width, dilations, stability
 from views.stories.measures import (
-    correlation_with_squared_radius,
     cumulative_share,
     gap,
     inside,
@@ -139,6 +138,11 @@ def relative_gap(picture, component):
 def near_degenerate_with_next(picture, component):
     pair = {component - 1, component}
     return any(pair <= set(group) for group in picture.decomposition.near_degenerate)
+
+
+def correlation_with_squared_radius(picture, component):
+    squared = (picture.points**2).sum(axis=1)
+    return abs(np.corrcoef(squared, scores(picture, component, component)[:, 0])[0, 1])
 
 
 def has_elliptic_contours(picture, component):

@@ -19,9 +19,6 @@ from views.state.fields import Number
 
 # Points up to which every pair of points of two classes is looked at.
 MOST_PAIRED = 1000
-# Pages that find a spectrum and scores.
-SPECTRA = ("explore", "table", "method")
-PER_CENT = "\N{NO-BREAK SPACE}%"
 
 
 @dataclass(frozen=True)
@@ -58,12 +55,12 @@ MEASURES: dict[str, Measure] = {}
 
 
 def measure(
-    label: str, pages: tuple[str, ...], *arguments: Number, unit: str = ""
+    pages: str, label: str, *arguments: Number, unit: str = ""
 ) -> Callable[[Callable[..., float]], Callable[..., float]]:
     """Register a function under its name; see `Measure`."""
 
     def registered(find: Callable[..., float]) -> Callable[..., float]:
-        MEASURES[find.__name__] = Measure(label, pages, find, arguments, unit)
+        MEASURES[find.__name__] = Measure(label, tuple(pages.split()), find, arguments, unit)
         return find
 
     return registered
@@ -74,63 +71,55 @@ def whole(name: str, label: str, default: int = 1, high: int = 16) -> Number:
     return Number(name, label, default, 1, high, integer=True)
 
 
-COMPONENT = whole("component", N_("component"))
+# Pages that find a spectrum and scores.
+SPECTRA = "explore table method"
+PER_CENT = "\N{NO-BREAK SPACE}%"
+J = whole("component", N_("component"))
 FIRST, LAST = whole("first", N_("first component")), whole("last", N_("last component"), 2)
-# Above a lower one there could be more eigenvalues than are computed.
-PERCENT = Number("percent", N_("percent"), 10, 7, 100)
+# Above a lower share there could be more eigenvalues than are computed.
+SHARE = Number("percent", N_("percent"), 10, 7, 100)
 
 
 # Spectrum
 
 
-@measure(N_("share of component {component}"), SPECTRA, COMPONENT, unit=PER_CENT)
+@measure(SPECTRA, N_("share of component {component}"), J, unit=PER_CENT)
 def share(found: Any, component: int) -> float:
     """λⱼ of the sum of the positive eigenvalues, in percent."""
     return float(_shares(found, component)[component - 1])
 
 
-@measure(
-    N_("share of the first {component} components together"), SPECTRA, COMPONENT, unit=PER_CENT
-)
+@measure(SPECTRA, N_("share of the first {component} components together"), J, unit=PER_CENT)
 def cumulative_share(found: Any, component: int) -> float:
     return float(_shares(found, component)[:component].sum())
 
 
-@measure(N_("number of eigenvalues above {percent} % of their sum"), SPECTRA, PERCENT)
+@measure(SPECTRA, N_("number of eigenvalues above {percent} % of their sum"), SHARE)
 def above_share(found: Any, percent: float) -> float:
     return float((_shares(found) > percent).sum())
 
 
-@measure(N_("number of negative eigenvalues"), SPECTRA)
+@measure(SPECTRA, N_("number of negative eigenvalues"))
 def negative_eigenvalues(found: Any) -> float:
     return len(_fitted(found).negative)
-
-
-@measure(N_("number of components with an eigenvalue above 0"), ("method",))
-def rank(found: Any) -> float:
-    return float(found.derivation.rank)
 
 
 # Classes
 
 
 @measure(
-    N_("arc of lines that separate every pair of classes in the scores {first} and {last}"),
-    SPECTRA, FIRST, LAST, unit="°",
+    SPECTRA, N_("arc of lines that separate each pair of classes in scores {first} and {last}"),
+    FIRST, LAST, unit="°",
 )  # fmt: skip
 def separating_arc(found: Any, first: int = 1, last: int = 2) -> float:
     """The narrowest over all pairs of classes; 0° or less where no line separates a pair."""
     plane = np.hstack([scores(found, first), scores(found, last)])
-    labels = _labels(found, MOST_PAIRED)
-    return float(measures.separating_arcs(plane, labels).min())
+    return float(measures.separating_arcs(plane, _labels(found, MOST_PAIRED)).min())
 
 
-@measure(
-    N_("gap between the two classes along component {component}, in percent of the range"),
-    SPECTRA, COMPONENT, unit=PER_CENT,
-)  # fmt: skip
+@measure(SPECTRA, N_("gap between the two classes along component {component}"), J, unit=PER_CENT)
 def gap(found: Any, component: int) -> float:
-    """Negative where the scores of the classes overlap."""
+    """In percent of the range; negative where the scores of the classes overlap."""
     labels, values = _labels(found), scores(found, component)[:, 0]
     if len(np.unique(labels)) != 2:
         raise ValueError(_("this needs points of two classes"))
@@ -138,18 +127,18 @@ def gap(found: Any, component: int) -> float:
 
 
 @measure(
-    N_("widest gap between the two classes along one of the components {first} to {last}"),
-    SPECTRA, FIRST, LAST, unit=PER_CENT,
+    SPECTRA, N_("widest gap between the two classes along one of the components {first} to {last}"),
+    FIRST, LAST, unit=PER_CENT,
 )  # fmt: skip
 def widest_gap(found: Any, first: int, last: int) -> float:
     """In percent of the range, of those of the components that there are."""
-    last = min(last, _scores(found).shape[1])
+    last = min(last, _fitted(found).scores.shape[1])
     return max((gap(found, j) for j in range(first, last + 1)), default=-100.0)
 
 
 @measure(
-    N_("share of component {component} inside the cluster that has most of it"),
-    SPECTRA, COMPONENT, unit=PER_CENT,
+    SPECTRA, N_("share of component {component} inside the cluster that has most of it"),
+    J, unit=PER_CENT,
 )  # fmt: skip
 def inside(found: Any, component: int) -> float:
     """Of its sum of squares, see `kpca_core.analysis.measures.cluster_shares`."""
@@ -157,8 +146,9 @@ def inside(found: Any, component: int) -> float:
 
 
 @measure(
+    SPECTRA,
     N_("smaller part into which component {component} splits the cluster that has most of it"),
-    SPECTRA, COMPONENT, unit=PER_CENT,
+    J, unit=PER_CENT,
 )  # fmt: skip
 def smaller_part(found: Any, component: int) -> float:
     """In percent of the cluster's points, by the sign of the scores."""
@@ -170,47 +160,37 @@ def smaller_part(found: Any, component: int) -> float:
 
 
 @measure(
-    N_("size of the correlation of score {component} with column {column} of the data"),
-    SPECTRA, COMPONENT, whole("column", N_("column"), high=64),
+    SPECTRA, N_("size of the correlation of score {component} with column {column} of the data"),
+    J, whole("column", N_("column"), high=64),
 )  # fmt: skip
 def correlation(found: Any, component: int, column: int) -> float:
     X = _data(found)
     if column > X.shape[1]:
         raise ValueError(_("the data have {count} columns").format(count=X.shape[1]))
-    return _correlation(X[:, column - 1], scores(found, component)[:, 0])
+    return _correlation(X[:, column - 1], found, component)
 
 
-@measure(N_("size of the correlation of score {component} with ‖x‖²"), SPECTRA, COMPONENT)
-def correlation_with_squared_radius(found: Any, component: int) -> float:
-    return _correlation((_data(found) ** 2).sum(axis=1), scores(found, component)[:, 0])
-
-
-@measure(
-    N_("size of the correlation of score {component} with that of linear PCA"),
-    SPECTRA, COMPONENT,
-)  # fmt: skip
+@measure(SPECTRA, N_("size of the correlation of score {component} with that of linear PCA"), J)
 def linear_agreement(found: Any, component: int) -> float:
     """With the score of the same number of PCA of the data as they are."""
     X = _data(found) - _data(found).mean(axis=0)
     vectors = np.linalg.svd(X, full_matrices=False)[2]
-    if component > len(vectors):
-        raise ValueError(_("linear PCA has {count} components here").format(count=len(vectors)))
-    return _correlation(X @ vectors[component - 1], scores(found, component)[:, 0])
+    _require(component, len(vectors))
+    return _correlation(X @ vectors[component - 1], found, component)
 
 
 @measure(
-    N_("variance of score {component} that no linear function of the data explains"),
-    SPECTRA, COMPONENT, unit=PER_CENT,
+    SPECTRA, N_("variance of score {component} that no linear function of the data explains"),
+    J, unit=PER_CENT,
 )  # fmt: skip
 def unexplained(found: Any, component: int) -> float:
-    X, values = _data(found), scores(found, component)[:, 0]
-    return 100 * measures.unexplained_by_a_plane(X, values)
+    return 100 * measures.unexplained_by_a_plane(_data(found), scores(found, component)[:, 0])
 
 
 # Method
 
 
-@measure(N_("squared error of the line, in percent of the least"), ("method",), unit=PER_CENT)
+@measure("method", N_("squared error of the line, in percent of the least"), unit=PER_CENT)
 def line_error(found: Any) -> float:
     """The mean squared distance from the line, over the smallest eigenvalue of C."""
     least = float(np.linalg.eigvalsh(np.cov(found.X.T, bias=True))[0])
@@ -220,8 +200,8 @@ def line_error(found: Any) -> float:
 
 
 @measure(
-    N_("entry of K in row {row} and column {column}"),
-    ("method",), whole("row", N_("row"), high=200), whole("column", N_("column"), 2, 200),
+    "method", N_("entry of K in row {row} and column {column}"),
+    whole("row", N_("row"), high=200), whole("column", N_("column"), 2, 200),
 )  # fmt: skip
 def gram_entry(found: Any, row: int, column: int) -> float:
     K = found.derivation.gram
@@ -231,23 +211,20 @@ def gram_entry(found: Any, row: int, column: int) -> float:
 
 
 @measure(
-    N_("distance of the new point's image from the mean along components {first} and {last}"),
-    ("method",), FIRST, LAST,
+    "method", N_("distance of the new point from the mean along components {first} and {last}"),
+    FIRST, LAST,
 )  # fmt: skip
 def distance_from_mean(found: Any, first: int, last: int) -> float:
     """The length of (fᵢ(x), fⱼ(x)) in feature space."""
-    scores(found, max(first, last))
-    values = found.new.values
-    return float(np.hypot(values[first - 1], values[last - 1]))
+    _require(max(first, last), found.derivation.rank)
+    return float(np.hypot(*found.new.values[[first - 1, last - 1]]))
 
 
 # Denoise and Compare
 
 
 @measure(
-    N_("squared error of the pre-images, in percent of the noisy points'"),
-    ("denoise",),
-    unit=PER_CENT,
+    "denoise", N_("squared error of the pre-images, in percent of the noisy points'"), unit=PER_CENT
 )
 def preimage_error(found: Any) -> float:
     """The mean squared distance from the points without noise."""
@@ -257,21 +234,21 @@ def preimage_error(found: Any) -> float:
 
 
 @measure(
-    N_("distance of the chosen point's pre-image from ({x}, {y})"),
-    ("denoise",), Number("x", "x", 0, -10, 10), Number("y", "y", 0, -10, 10),
+    "denoise", N_("distance of the chosen point's pre-image from ({x}, {y})"),
+    Number("x", "x", 0, -10, 10), Number("y", "y", 0, -10, 10),
 )  # fmt: skip
 def preimage_distance(found: Any, x: float, y: float) -> float:
     return float(np.linalg.norm(found.images.points[found.chosen] - (x, y)))
 
 
 @measure(
-    N_("largest principal angle between the first {components} components of both sides"),
-    ("compare",), whole("components", N_("number of components")), unit="°",
+    "compare", N_("largest angle between the first {component} components of both sides"), J,
+    unit="°",
 )  # fmt: skip
-def angle(found: Any, components: int) -> float:
+def principal_angle(found: Any, component: int) -> float:
     angles = found.pairing.angles
-    _require(components, len(angles))
-    return float(angles[components - 1][0])
+    _require(component, len(angles))
+    return float(angles[component - 1][0])
 
 
 # What several of them take
@@ -279,14 +256,9 @@ def angle(found: Any, components: int) -> float:
 
 def scores(found: Any, component: int) -> Array:
     """Return the scores (n, 1) of a component."""
-    every = _scores(found)
+    every: Array = _fitted(found).scores
     _require(component, every.shape[1])
     return every[:, component - 1 : component]
-
-
-def _scores(found: Any) -> Array:
-    every: Array = _fitted(found).scores
-    return every
 
 
 def _require(component: int, count: int) -> None:
@@ -329,7 +301,8 @@ def _inside(found: Any, component: int) -> Array:
     return measures.cluster_shares(scores(found, component), _labels(found))[:, 0]
 
 
-def _correlation(first: Array, second: Array) -> float:
-    if not (np.ptp(first) and np.ptp(second)):
+def _correlation(values: Array, found: Any, component: int) -> float:
+    score = scores(found, component)[:, 0]
+    if not (np.ptp(values) and np.ptp(score)):
         raise ValueError(_("all values are equal"))
-    return float(abs(np.corrcoef(first, second)[0, 1]))
+    return float(abs(np.corrcoef(values, score)[0, 1]))

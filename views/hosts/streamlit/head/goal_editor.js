@@ -17,18 +17,23 @@ export function createGoalEditor(change) {
     node.hidden = !data || !Object.keys(data.measures).length;
     if (node.hidden) return;
     const goals = one.goals ?? [];
+    const set = (next) => {
+      change(() => (one.goals = next));
+      // What is set next is of the goals as they are now, not as they were sent last.
+      draw(data, one, step, told);
+    };
     setText(legend, data.goals.replace("{step}", step));
     setText(add, data.add);
     add.disabled = goals.length >= data.most;
-    add.onclick = () => change(() => (one.goals = [...goals, made(data, Object.keys(data.measures)[0])]));
+    add.onclick = () => set([...goals, made(data, Object.keys(data.measures)[0])]);
     const focused = node.getRootNode().activeElement?.dataset?.at;
-    list.replaceChildren(...goals.map((goal, k) => row(data, one, goal, k, told[k])));
+    list.replaceChildren(...goals.map((goal, k) => row(data, goal, k, told[k], (...next) => set([...goals.slice(0, k), ...next, ...goals.slice(k + 1)]))));
     if (focused) list.querySelector(`[data-at="${focused}"]`)?.focus();
   }
 
-  function row(data, one, goal, k, now) {
-    const put = (next) => change(() => (one.goals = one.goals.map((other, at) => (at === k ? next : other))));
-    const compared = Object.keys(data.comparisons).find((name) => name in goal);
+  /** @param {(next?: object) => void} put another goal in its place, or none */
+  function row(data, goal, k, now, put) {
+    const compared = Object.keys(data.comparisons).find((name) => goal[name] !== undefined);
     const named = (control, name, label) => {
       control.dataset.at = `${k} ${name}`;
       control.setAttribute("aria-label", `${label} ${k + 1}`);
@@ -54,7 +59,7 @@ export function createGoalEditor(change) {
       select("comparison", data.comparison, Object.entries(data.comparisons), compared, (name) => put({ ...goal, [compared]: undefined, [name]: goal[compared] })),
       number(compared, data.wanted, goal[compared]),
       element("span", { className: "now", textContent: now?.said ?? "" }),
-      named(button("delete", "✕", () => change(() => (one.goals = one.goals.filter((_other, at) => at !== k)))), "delete", data.delete));
+      named(button("delete", "✕", () => put()), "delete", data.delete));
   }
 
   return { node, draw };
