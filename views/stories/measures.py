@@ -220,6 +220,18 @@ def distance_from_mean(found: Any, first: int, last: int) -> float:
     return float(np.hypot(*found.new.values[[first - 1, last - 1]]))
 
 
+@measure("method", N_("difference of both sides of K̃a = λa"), unit=PER_CENT)
+def plain_difference(found: Any) -> float:
+    """For a = α + tβ with K̃β = 0, in percent of the length of K̃a ([B] eq. 12.80)."""
+    return 100 * float(found.shifted.plain)
+
+
+@measure("method", N_("largest difference in K̃²a = λK̃a and in the projections"), unit=PER_CENT)
+def squared_difference(found: Any) -> float:
+    """For the same a ([B] eq. 12.79 and 12.82)."""
+    return 100 * float(max(found.shifted.squared, found.shifted.projection))
+
+
 # Denoise and Compare
 
 
