@@ -258,12 +258,21 @@ def test_a_locked_task_is_told_and_leads_nowhere_else():
         ([{**GAP, "colour": 3}], "The measure gap has no 'colour'"),
         ([{**GAP, "component": 17}], "component is a number from 1 to 16; got 17"),
         ([{**GAP, "component": 1.5}], "component is a number from 1 to 16; got 1.5"),
-        ([{**GAP, "component": True}], "at most 1e[+]09 in size; got True"),
-        ([{**GAP, "at_least": float("nan")}], "in size; got nan"),
-        ([{**GAP, "at_least": float("inf")}], "in size; got inf"),
-        ([{**GAP, "at_least": "9" * 9000}], "in size; got '999"),
-        ([{**GAP, "at_least": 10**400}], "in size; got 1000"),
-        ([{**GAP, "at_least": None}], "in size; got None"),
+        ([{**GAP, "component": True}], "from 1 to 16; got True"),
+        (
+            [{**GAP, "at_least": float("nan")}],
+            "at_least is a number from -1e[+]09 to 1e[+]09; got nan",
+        ),
+        (
+            [{**GAP, "at_least": float("inf")}],
+            "at_least is a number from -1e[+]09 to 1e[+]09; got inf",
+        ),
+        (
+            [{**GAP, "at_least": "9" * 9000}],
+            "at_least is a number from -1e[+]09 to 1e[+]09; got '999",
+        ),
+        ([{**GAP, "at_least": 10**400}], "at_least is a number from -1e[+]09 to 1e[+]09; got 1000"),
+        ([{**GAP, "at_least": None}], "at_least is a number from -1e[+]09 to 1e[+]09; got None"),
     ],
 )
 def test_what_is_no_goal_is_quoted(sent, why):

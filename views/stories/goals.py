@@ -112,32 +112,21 @@ def _goal(sent: Any, known: Mapping[str, Measure]) -> Goal:
                 name=name, entry=", ".join(sorted(map(_quoted, strange)))
             )
         )
-    arguments = tuple(
-        (key, _argument(one, sent.get(key, one.default))) for key, one in fields.items()
-    )
-    return Goal(name, arguments, compared[0], _number(sent[compared[0]], LARGEST))
+    arguments = ((key, _number(one, sent.get(key, one.default))) for key, one in fields.items())
+    wanted = Number(compared[0], "", 0, -LARGEST, LARGEST)
+    return Goal(name, tuple(arguments), compared[0], _number(wanted, sent[compared[0]]))
 
 
-def _argument(one: Number, sent: Any) -> float:
-    value = _number(sent, LARGEST)
-    if not one.low <= value <= one.high or (one.integer and value != int(value)):
+def _number(one: Number, sent: Any) -> float:
+    """Return a number in its range."""
+    sound = type(sent) in (int, float) and one.low <= sent <= one.high
+    if not sound or (one.integer and sent != int(sent)):
         raise ValueError(
             _("{name} is a number from {low:g} to {high:g}; got {value}.").format(
                 name=one.name, low=one.low, high=one.high, value=_quoted(sent)
             )
         )
-    return int(value) if one.integer else value
-
-
-def _number(sent: Any, most: float) -> float:
-    """Return a number of at most this size."""
-    if type(sent) not in (int, float) or not -most <= sent <= most:
-        raise ValueError(
-            _("A goal has numbers of at most {most:g} in size; got {value}.").format(
-                most=most, value=_quoted(sent)
-            )
-        )
-    value: float = sent
+    value: float = int(sent) if one.integer else sent
     return value
 
 
