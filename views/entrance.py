@@ -149,15 +149,15 @@ def goals_data(state: State) -> dict[str, Any]:
     return {"told": data, **text.goals(len(data))}
 
 
-def offered(state: State) -> list[dict[str, str]]:
-    """Return the stories that the page offers, and all tasks, which have the name of a `group`.
+def offered(state: State) -> list[dict[str, Any]]:
+    """Return the stories that the page offers, last the list of all tasks under its name.
 
     Within a tour or an assignment there are none.
     """
     if state.assigned or state.tour:
         return []
-    found = [_offered(one) for one in state.stories().values()]
-    return found + [{**_offered(one), "group": _(text.TASKS)} for one in TASKS.values()]
+    tasks = {"group": _(text.TASKS), "stories": [_offered(one) for one in TASKS.values()]}
+    return [*map(_offered, state.stories().values()), tasks]
 
 
 def _offered(one: Story) -> dict[str, str]:

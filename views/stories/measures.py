@@ -2,6 +2,7 @@
 
 A page offers the measures that name it. What they give does not depend on the signs of components,
 and takes no longer than a frame under the pointer may. Components, rows and columns count from 1.
+Sources: docs/notation.md.
 """
 
 from __future__ import annotations

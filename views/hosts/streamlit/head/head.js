@@ -153,7 +153,7 @@ function createEntrance(parent) {
     once("words", data.words, (lines) =>
       words.replaceChildren(...lines.map((line) => element("p", { textContent: line }))));
     once("stories", [data.stories.filter((one) => !one.group), data.theme], drawStories);
-    tasks.draw(data.stories.filter((one) => one.group), data.editor?.pages ?? {}, data.story?.name);
+    tasks.draw(data.stories.find((one) => one.group), data.editor?.pages, data.story?.name);
     once("story", [data.story, data.steps], () => story.draw(data.story, data.steps));
     editor.draw(data, sent.landed);
     once("controls", data.controls, () => (assign.hidden = true));

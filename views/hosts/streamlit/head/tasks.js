@@ -15,15 +15,15 @@ export function createTasks(begin) {
     if (open) node.querySelector("button").focus();
   }
 
-  /** @param {object[]} tasks, with the names of `pages` and that of the story that is open */
+  /** @param {object} [tasks] with their name, the names of `pages`, and that of the story that is open */
   function draw(tasks, pages, present) {
     const text = JSON.stringify([tasks, pages, present]);
     if (text === known) return;
     known = text;
     show(false);
-    opener.hidden = !tasks.length;
-    setText(opener, tasks[0]?.group ?? "");
-    node.replaceChildren(...tasks.map((one) => {
+    opener.hidden = !tasks;
+    setText(opener, tasks?.group ?? "");
+    node.replaceChildren(...(tasks?.stories ?? []).map((one) => {
       const to = button("task", one.title, () => begin(one));
       to.append(element("small", { textContent: pages[one.page] }));
       to.setAttribute("aria-current", String(one.name === present));
