@@ -11,6 +11,9 @@ export function createGoalEditor(change) {
   const legend = element("span");
   const list = element("ul");
   const add = button("add-goal", "");
+  let known = "";
+  // Puts another goal at a place, or none.
+  let put;
   const node = element("div", { className: "goal-editor" }, legend, list, element("div", { className: "steps" }, add));
 
   function draw(data, one, step, told) {
@@ -26,13 +29,19 @@ export function createGoalEditor(change) {
     setText(add, data.add);
     add.disabled = goals.length >= data.most;
     add.onclick = () => set([...goals, made(data, Object.keys(data.measures)[0])]);
-    const focused = node.getRootNode().activeElement?.dataset?.at;
-    list.replaceChildren(...goals.map((goal, k) => row(data, goal, k, told[k], (...next) => set([...goals.slice(0, k), ...next, ...goals.slice(k + 1)]))));
-    if (focused) list.querySelector(`[data-at="${focused}"]`)?.focus();
+    const text = JSON.stringify([data, goals, step]);
+    if (text !== known) {
+      // Where the answer brings nothing new, what is being typed stays.
+      known = text;
+      const focused = node.getRootNode().activeElement?.dataset?.at;
+      list.replaceChildren(...goals.map((goal, k) => row(data, goal, k)));
+      if (focused) list.querySelector(`[data-at="${focused}"]`)?.focus();
+    }
+    put = (k, ...next) => set([...goals.slice(0, k), ...next, ...goals.slice(k + 1)]);
+    list.querySelectorAll(".now").forEach((now, k) => setText(now, told[k]?.said ?? ""));
   }
 
-  /** @param {(next?: object) => void} put another goal in its place, or none */
-  function row(data, goal, k, now, put) {
+  function row(data, goal, k) {
     const compared = Object.keys(data.comparisons).find((name) => goal[name] !== undefined);
     const named = (control, name, label) => {
       control.dataset.at = `${k} ${name}`;
@@ -48,18 +57,18 @@ export function createGoalEditor(change) {
     };
     const number = (name, label, value, limits = {}) => {
       const control = element("input", { type: "number", step: "any", value, ...limits });
-      control.addEventListener("change", () => put({ ...goal, [name]: control.valueAsNumber }));
+      control.addEventListener("change", () => put(k, { ...goal, [name]: control.valueAsNumber }));
       return named(control, name, label);
     };
     const measures = Object.entries(data.measures).map(([name, { label }]) => [name, label]);
     const { arguments: taken } = data.measures[goal.measure];
     return element("li", {},
-      select("measure", data.measure, measures, goal.measure, (name) => put({ ...made(data, name), at_least: undefined, [compared]: goal[compared] })),
+      select("measure", data.measure, measures, goal.measure, (name) => put(k, { ...made(data, name), at_least: undefined, [compared]: goal[compared] })),
       ...taken.map(([name, label, , min, max]) => number(name, label, goal[name], { min, max })),
-      select("comparison", data.comparison, Object.entries(data.comparisons), compared, (name) => put({ ...goal, [compared]: undefined, [name]: goal[compared] })),
+      select("comparison", data.comparison, Object.entries(data.comparisons), compared, (name) => put(k, { ...goal, [compared]: undefined, [name]: goal[compared] })),
       number(compared, data.wanted, goal[compared]),
-      element("span", { className: "now", textContent: now?.said ?? "" }),
-      named(button("delete", "✕", () => put()), "delete", data.delete));
+      element("span", { className: "now" }),
+      named(button("delete", "✕", () => put(k)), "delete", data.delete));
   }
 
   return { node, draw };
