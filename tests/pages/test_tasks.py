@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from types import SimpleNamespace
 from urllib.parse import parse_qsl, urlencode
 
 import numpy as np
@@ -342,6 +343,20 @@ def test_measures_of_a_page_give_numbers_or_say_why(page):
         value = found_of(goal, found)
         assert isinstance(value, float) or "this needs points of two classes" in value, name
         assert one.said(dict(goal.arguments)).strip()
+
+
+def test_what_would_keep_a_frame_waiting_is_not_measured():
+    rng = np.random.default_rng(0)
+    scores = rng.normal(size=(1200, 2))
+    for labels, X, name in (
+        (np.arange(1200) % 3, scores, "separating_arc"),
+        (np.arange(600) % 100, scores, "separating_arc"),
+        (np.arange(1200) % 3, rng.normal(size=(1200, 200)), "linear_agreement"),
+    ):
+        fitted = SimpleNamespace(scores=scores[: len(labels)])
+        picture = SimpleNamespace(decomposition=fitted, labels=labels, data=X)
+        goal = Goal(name, (("component", 1),) * (name != "separating_arc"), "at_least", 0.0)
+        assert "too many data" in found_of(goal, picture)
 
 
 def test_measures_do_not_depend_on_signs():

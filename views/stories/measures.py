@@ -18,8 +18,8 @@ from kpca_core._support.words import N_, _
 from kpca_core.analysis import measures
 from views.state.fields import Number
 
-# Points up to which every pair of points of two classes is looked at.
-MOST_PAIRED = 1000
+# Points, and classes, of which every pair is looked at; and numbers of a table that is decomposed.
+MOST_POINTS, MOST_CLASSES, MOST_NUMBERS = 1000, 16, 200_000
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def negative_eigenvalues(found: Any) -> float:
 def separating_arc(found: Any, first: int = 1, last: int = 2) -> float:
     """The narrowest over all pairs of classes; 0° or less where no line separates a pair."""
     plane = np.hstack([scores(found, first), scores(found, last)])
-    return float(measures.separating_arcs(plane, _labels(found, MOST_PAIRED)).min())
+    return float(measures.separating_arcs(plane, _labels(found, MOST_POINTS, MOST_CLASSES)).min())
 
 
 @measure(SPECTRA, N_("gap between the two classes along component {component}"), J, unit=PER_CENT)
@@ -174,7 +174,8 @@ def correlation(found: Any, component: int, column: int) -> float:
 @measure(SPECTRA, N_("size of the correlation of score {component} with that of linear PCA"), J)
 def linear_agreement(found: Any, component: int) -> float:
     """With the score of the same number of PCA of the data as they are."""
-    X = _data(found) - _data(found).mean(axis=0)
+    X = _small(_data(found))
+    X = X - X.mean(axis=0)
     vectors = np.linalg.svd(X, full_matrices=False)[2]
     _require(component, len(vectors))
     return _correlation(X @ vectors[component - 1], found, component)
@@ -185,7 +186,9 @@ def linear_agreement(found: Any, component: int) -> float:
     J, unit=PER_CENT,
 )  # fmt: skip
 def unexplained(found: Any, component: int) -> float:
-    return 100 * measures.unexplained_by_a_plane(_data(found), scores(found, component)[:, 0])
+    return 100 * measures.unexplained_by_a_plane(
+        _small(_data(found)), scores(found, component)[:, 0]
+    )
 
 
 # Method
@@ -288,13 +291,23 @@ def _data(found: Any) -> Array:
     return X
 
 
-def _labels(found: Any, most: float = np.inf) -> Any:
-    """Return the labels of at least two classes of at most so many points."""
-    labels = found.labels
-    if len(np.unique(labels)) < 2:
+def _small(X: Array) -> Array:
+    _few(X.size, MOST_NUMBERS)
+    return X
+
+
+def _few(count: int, most: float) -> None:
+    if count > most:
+        raise ValueError(_("there are too many data to measure this while they are drawn"))
+
+
+def _labels(found: Any, points: float = np.inf, classes: float = np.inf) -> Any:
+    """Return the labels of two classes at least, and of at most so many points and classes."""
+    labels, count = found.labels, len(np.unique(found.labels))
+    if count < 2:
         raise ValueError(_("this needs points of several classes"))
-    if len(labels) > most:
-        raise ValueError(_("this is measured for {most:,} points at most").format(most=most))
+    _few(len(labels), points)
+    _few(count, classes)
     return labels
 
 
