@@ -25,6 +25,7 @@ from views.pages.page import FOLLOWED, Asked, Page, Seen, Shown, page_of, shown_
 from views.scene import Drawing, File, Printed, Scene, every
 from views.state.mark import Mark
 from views.state.settings import State
+from views.stories.goals import goals_of, told
 from views.work import Estimate
 
 
@@ -77,12 +78,14 @@ class Answers:
             what the frame on screen says of its picture, ``{"n", "address", "signs"}``; this one
             follows it, or the newest of these frames where that is on its way
         beside
-            what no address holds
+            what no address holds; the `goals` that the frame on screen has, it is to have, too
         """
         page, beside = _known(name), beside or {}
         if type(page).frame is Page.frame:
             raise ValueError(_("The page {page} has no picture that moves.").format(page=name))
         state = page.asked(address, beside)
+        if state.measured:  # by the link, of what was there before it is moved
+            state = replace(state, measured=())
         if detail is None:
             beside = _kept(page, state, beside)
         cost, key, longest = page.remaining(state), None, FOLLOWED
@@ -107,7 +110,11 @@ class Answers:
 
 def frame_of(page: Page[Any, Any], shown: Shown[Any, Any], asked: Asked) -> bytes:
     """Return the frame of a picture, which names what it shows."""
-    reply = {"n": asked.n, "page": shown.state.page, **shown.mark.shown}
+    state = shown.state
+    reply = {"n": asked.n, "page": state.page, **shown.mark.shown}
+    goals = state.goals or goals_of(asked.beside.get("goals", []), state.page)
+    if goals:
+        reply["goals"] = told(goals, shown.found, state.measured)
     return page.frame(shown, replace(asked, reply=reply))
 
 

@@ -6,15 +6,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from html import escape
 from typing import Any, TypeVar
 
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
 from views.named import PAGES, PRODUCT
+from views.pages.page import page_of
 from views.state.fields import Choice, Switch
 from views.state.settings import Settings, State
-from views.stories import Story
+from views.stories import TASKS, Story
+from views.stories.goals import COMPARISONS, MOST, measures_of, told
 from views.stories.tours import (
     MOST_IN_LINK,
     Tour,
@@ -103,18 +107,22 @@ def shown_of(
 def story_data(state: State) -> dict[str, Any] | None:
     """Return what is said of the step on screen, None if no story is open."""
     story, step = state.told, state.step
-    if story is None or state.assigned:
+    if story is None or (state.assigned and not state.goals):
         return None
     places, shown = _way(state, story), story.steps[step - 1]
+    if state.assigned:  # the link is to this step
+        places = [(story, step)]
     at = places.index((story, step))
     away = shown.page != state.page
     changed = text.away(_(PAGES[shown.page].title)) if away else _(text.CHANGED)
+    task = {"goals": goals_data(state)} if shown.goals else {}
     return {
+        **task,
         "name": story.name,
         "title": _said(story, shown.title) or text.step(step),
         "text": _said(story, shown.text).replace(" %", "\N{NO-BREAK SPACE}%"),
-        "tour": _said(story, story.title) if _is_walk(story) else None,
-        "place": f"{at + 1}/{len(places)}",
+        "tour": _said(story, story.title) if _is_walk(story) and not state.assigned else None,
+        "place": "" if state.assigned else f"{at + 1}/{len(places)}",
         "at": at,
         "steps": [_said(story, one.title) or text.step(k) for k, one in enumerate(story.steps, 1)],
         "way": [
@@ -122,25 +130,43 @@ def story_data(state: State) -> dict[str, Any] | None:
             for one, k in places
         ],
         "named": _named(story) if _is_walk(story) else {},
-        "close": dict(state.bare().whole()),
-        "changed": changed if away or state != state.reset() else "",
+        "close": {} if state.assigned else dict(state.bare().whole()),
+        "changed": changed if away or replace(state, measured=()) != state.reset() else "",
         "away": away,
     }
 
 
-def offered(state: State) -> list[dict[str, str]]:
-    """Return the stories that the page offers; within a tour or an assignment there are none."""
+def goals_data(state: State) -> dict[str, Any]:
+    """Return what is said of the goals of the step on screen, measured where that takes no time.
+
+    Where it does, the frame of the page's drawing has it.
+    """
+    page, found = page_of(state.page), None
+    with suppress(ValueError, ArithmeticError, MemoryError):
+        if state.goals and page.remaining(state).kind == "light":
+            found = page.solve(state)
+    data = told(state.goals, found, state.measured)
+    return {"told": data, **text.goals(len(data))}
+
+
+def offered(state: State) -> list[dict[str, Any]]:
+    """Return the stories that the page offers, last the list of all tasks under its name.
+
+    Within a tour or an assignment there are none.
+    """
     if state.assigned or state.tour:
         return []
-    return [
-        {
-            "name": name,
-            "title": _(one.title),
-            "steps": text.steps(len(one.steps)),
-            "page": one.steps[0].page,
-        }
-        for name, one in state.stories().items()
-    ]
+    tasks = {"group": _(text.TASKS), "stories": [_offered(one) for one in TASKS.values()]}
+    return [*map(_offered, state.stories().values()), tasks]
+
+
+def _offered(one: Story) -> dict[str, str]:
+    return {
+        "name": one.name,
+        "title": _(one.title),
+        "steps": text.steps(len(one.steps)),
+        "page": one.page,
+    }
 
 
 def editor_data(
@@ -163,7 +189,9 @@ def editor_data(
     story = state.told
     drafted = story if story and _is_walk(story) else None
     needed = is_open or (tour and not tour.is_short)
+    shown = state.shown_step
     return {
+        **({"goals": measures_data(shown.page)} if is_open and drafted and shown else {}),
         "open": is_open,
         "draft": entries_of(drafted) if drafted and needed else None,
         "name": tour.name if tour else "",
@@ -176,6 +204,21 @@ def editor_data(
         "trouble": trouble,
         "lost": lost.get("tour", ""),
     }
+
+
+def measures_data(page: str) -> dict[str, Any]:
+    """Return what goals of a step on a page can be made of."""
+    measures = {
+        name: {
+            "label": one.said({field.name: "…" for field in one.arguments}),
+            "arguments": [(f.name, _(f.label), f.default, f.low, f.high) for f in one.arguments],
+        }
+        for name, one in measures_of(page).items()
+    }
+    comparisons = {
+        name: _(said).format(value="").strip() for name, (said, _holds) in COMPARISONS.items()
+    }
+    return {"measures": measures, "comparisons": comparisons, "most": MOST, **text.goal_editor()}
 
 
 def edited(sent: object, state: S, lost: Mapping[str, str]) -> S | tuple[str, dict[str, str]]:
@@ -250,11 +293,13 @@ def _is_walk(story: Story) -> bool:
 def _way(state: State, story: Story) -> Sequence[Place]:
     """Return the places that Page Down leads through.
 
-    They are the steps of a story that has several, and else all stories of the page with one.
+    They are the steps of a story that has several, and else all stories of the page with one; of a
+    task all tasks.
     """
     if _is_walk(story):
         return [(story, step) for step in range(1, len(story.steps) + 1)]
-    return [(one, 1) for one in state.stories().values() if len(one.steps) == 1]
+    others = TASKS if story.is_task else state.stories()
+    return [(one, 1) for one in others.values() if len(one.steps) == 1]
 
 
 def _named(story: Story) -> dict[str, str]:

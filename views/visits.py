@@ -8,7 +8,7 @@ beside them what no address holds. The last message wins, and the same one again
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from views.pages.page import Page, Shown, shown_after
@@ -62,7 +62,7 @@ class Visit:
     def address_beside(self, other: State | None) -> Mapping[str, str]:
         """Return the address for a link beside another page's state: within its tour or none."""
         tour = other.tour if other else None
-        context = other.context_in_address if other and tour else {}
+        context = other.at_step(tour, other.step).context_in_address if other and tour else {}
         if self.state is None:
             return {**self.address, **context}
         if other is not None and tour is not None:
@@ -114,11 +114,13 @@ class Message:
         """Return the state with what this message changes, as far as the reader can change it."""
         fixed = {"story", "step", "tour", "lock", "hide", *state.lock, *state.hide}
         changed = self.keys - fixed if state.assigned else self.keys
-        texts = {key: text for key, text in state.whole().items() if key not in changed}
+        # What is handed in is of the settings before.
+        gone = changed | {"measured"}
+        texts = {key: text for key, text in state.whole().items() if key not in gone}
         texts |= {key: self.address[key] for key in changed if key in self.address}
-        if not changed or state.misread(texts):
-            return state.with_beside(self.beside)
-        return state.of_whole(texts).with_beside(self.beside)
+        read = state if not changed or state.misread(texts) else state.of_whole(texts)
+        found = read.with_beside(self.beside)
+        return found if found is read else replace(found, measured=())
 
 
 def texts_of(sent: object) -> dict[str, str] | None:

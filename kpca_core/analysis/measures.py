@@ -69,6 +69,22 @@ def slope(X: Array, values: Array) -> Array:
     return np.asarray(np.linalg.lstsq(design, values, rcond=None)[0][1:], dtype=np.float64)
 
 
+def direction(degrees: float) -> Array:
+    """Return the unit vector (2,) in this direction."""
+    return np.array([math.cos(math.radians(degrees)), math.sin(math.radians(degrees))])
+
+
+def variance(X: Array, degrees: float) -> float:
+    """Return 1/n Σ (v · (xᵢ − x̄))² of points X (n, 2) and the direction v ([S] eq. 2.1)."""
+    return float(np.mean(((X - X.mean(axis=0)) @ direction(degrees)) ** 2))
+
+
+def squared_error(X: Array, degrees: float) -> float:
+    """Return the mean squared distance of points X (n, 2) from the line through their mean."""
+    v, centred = direction(degrees), X - X.mean(axis=0)
+    return float(np.mean(np.sum((centred - np.outer(centred @ v, v)) ** 2, axis=1)))
+
+
 def angle(u: Array, v: Array) -> float:
     """The angle between two lines of these directions, 0 to 90 degrees; 0 if one has none."""
     lengths = float(np.linalg.norm(u) * np.linalg.norm(v))

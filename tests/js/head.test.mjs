@@ -4,6 +4,7 @@ import test from "node:test";
 import { fileName, moved, removed, tourLink } from "../../views/hosts/streamlit/head/editor.js";
 import { actionOf, assignmentLink } from "../../views/hosts/streamlit/head/head.js";
 import { frameText, wholeAddress } from "../../views/hosts/streamlit/head/embed.js";
+import { handedLink } from "../../views/hosts/streamlit/head/goals.js";
 
 const input = (type) => ({ tagName: "INPUT", type, closest: () => null });
 const press = (key, { target = { tagName: "BODY", closest: () => null }, ...held } = {}) => ({
@@ -99,4 +100,9 @@ test("the text of a frame is HTML in the language of its page, whatever that is 
     '<iframe src="http://x.org/?a=1&amp;b=2&amp;lang=en&amp;embed=figure" title="A &quot;&lt;b>&quot;" ' +
       'width="390" height="600" loading="lazy" style="border: 0"></iframe>',
   );
+});
+
+test("a link that hands in states what is measured beside the settings, in the order of the goals", () => {
+  const link = handedLink("http://a.b/?story=task-clusters&width=0.12&measured=1", "158.2,94.3,43.3");
+  assert.equal(link, "http://a.b/?story=task-clusters&width=0.12&measured=158.2,94.3,43.3");
 });

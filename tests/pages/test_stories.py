@@ -30,7 +30,8 @@ WORDS = dict(
 # A number in digits, not one that is part of a name such as x₁ or of a figure; or in words.
 NUMBER = re.compile(rf"[−-]?\d+(?:[.,]\d+)*|\b(?:{'|'.join(WORDS)})\b")
 NAMES = re.compile(r"Figure \d+|√\d")
-STEPS = [(one, k) for one in STORIES.values() for k in range(1, len(one.steps) + 1)]
+TOLD = [one for one in STORIES.values() if not one.is_task]
+STEPS = [(one, k) for one in TOLD for k in range(1, len(one.steps) + 1)]
 CLAIMS = [(one, k, claim) for one, k in STEPS for claim in one.steps[k - 1].claims]
 
 
@@ -51,7 +52,7 @@ def numbers_of(sentence):
 # The states of the pages that have stories, what is shown of them, and what can be said of that.
 PAGES = {
     "explore": (ExploreState, picture_of, MEASURES),
-    "compare": (CompareState, lambda state: compared(state).pairing, COMPARED),
+    "compare": (CompareState, compared, COMPARED),
     "neighbours": (NeighboursState, lambda state: state, NEIGHBOURS),
 }
 

@@ -1,6 +1,7 @@
 """What the sentences of the stories state in numbers: functions of a picture, by their names.
 
-Shares are in percent. Components are numbered from 1.
+Shares are in percent. Components are numbered from 1. Those of `views.stories.measures` are the
+product's, which goals of tasks have, too.
 """
 
 from __future__ import annotations
@@ -11,6 +12,17 @@ from datasets import gaussian_clusters
 from kpca_core import fit
 from kpca_core.analysis import measures
 from kpca_core.choosing import choose_width, dilations, stability
+from views.stories.measures import (
+    cumulative_share,
+    gap,
+    inside,
+    negative_eigenvalues,
+    separating_arc,
+    share,
+    smaller_part,
+    unexplained,
+    widest_gap,
+)
 
 
 def eigenvalue(picture, component):
@@ -18,15 +30,7 @@ def eigenvalue(picture, component):
 
 
 def fraction(picture, component):
-    return picture.decomposition.variance_ratio[component - 1]
-
-
-def share(picture, component):
-    return 100 * fraction(picture, component)
-
-
-def cumulative_share(picture, component):
-    return 100 * picture.decomposition.variance_ratio[:component].sum()
+    return share(picture, component) / 100
 
 
 def components(picture):
@@ -41,10 +45,6 @@ def regions(picture, first, last):
     return measures.parts(scores(picture, first, last), picture.labels).sum()
 
 
-def narrowest_separating_arc(picture, first=1, last=2):
-    return measures.separating_arcs(scores(picture, first, last), picture.labels).min()
-
-
 def separating_arc_of_points(picture):
     return measures.separating_arcs(picture.points, picture.labels).max()
 
@@ -54,24 +54,17 @@ def features_cut(picture):
     return measures.gap((picture.points**2).sum(axis=1), picture.labels)
 
 
-def owned(picture, first, last):
-    """Each component's share of its sum of squares in the clusters (k, q), and its cluster (q,)."""
-    shares = measures.cluster_shares(scores(picture, first, last), picture.labels)
-    return shares, shares.argmax(axis=0)
-
-
 def clusters_split(picture, first, last):
-    return len(set(owned(picture, first, last)[1].tolist()))
+    shares = measures.cluster_shares(scores(picture, first, last), picture.labels)
+    return len(set(shares.argmax(axis=0).tolist()))
 
 
 def least_inside(picture, first, last):
-    return 100 * owned(picture, first, last)[0].max(axis=0).min()
+    return min(inside(picture, component) for component in range(first, last + 1))
 
 
 def smallest_side(picture, first, last):
-    sides = measures.smaller_parts(scores(picture, first, last), picture.labels)
-    owner = owned(picture, first, last)[1]
-    return 100 * sides[owner, np.arange(len(owner))].min()
+    return min(smaller_part(picture, component) for component in range(first, last + 1))
 
 
 def pairs_below(picture, limit):
@@ -92,13 +85,7 @@ def error_of_expansion(picture):
 
 
 def most_unexplained(picture, first, last):
-    columns = scores(picture, first, last).T
-    return 100 * max(measures.unexplained_by_a_plane(picture.points, f) for f in columns)
-
-
-def gap(picture, component):
-    values = scores(picture, component, component)[:, 0]
-    return 100 * measures.gap(values, picture.labels) / np.ptp(values)
+    return max(unexplained(picture, component) for component in range(first, last + 1))
 
 
 def overlap(picture, component):
@@ -111,10 +98,6 @@ def overlap(picture, component):
 
 def least_overlap(picture, first, last):
     return min(overlap(picture, component) for component in range(first, last + 1))
-
-
-def widest_gap(picture, first, last):
-    return max(gap(picture, component) for component in range(first, last + 1))
 
 
 def backward_share(picture, component):
@@ -133,10 +116,6 @@ def noise_share(picture, component):
 def mean_share(picture, component):
     values = scores(picture, component, component)[:, 0]
     return 100 * values.mean() ** 2 / (values**2).mean()
-
-
-def negative_eigenvalues(picture):
-    return len(picture.decomposition.negative)
 
 
 def most_negative(picture):
@@ -271,7 +250,6 @@ MEASURES = {
         most_negative,
         most_points_that_carry,
         most_unexplained,
-        narrowest_separating_arc,
         near_degenerate_with_next,
         negative_eigenvalues,
         negative_sum,
@@ -283,6 +261,7 @@ MEASURES = {
         positive_sum,
         regions,
         relative_gap,
+        separating_arc,
         separating_arc_of_points,
         share,
         shuffles,

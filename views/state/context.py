@@ -9,11 +9,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from views.limits import QUOTED
-from views.stories import Step, Story, stories_of
+from views.stories import Step, Story, stories_of, story_on
+from views.stories.goals import Goal, stated_in, written
 from views.stories.tours import Tour, tour_at
 
 # All of it, of a page on which no story is told and nothing locked.
-UNTOLD: Mapping[str, Any] = {"story": "", "step": 1, "tour": None, "lock": (), "hide": ()}
+UNTOLD: Mapping[str, Any] = {
+    "story": "",
+    "step": 1,
+    "tour": None,
+    "lock": (),
+    "hide": (),
+    "measured": (),
+}
 
 
 @dataclass(frozen=True)
@@ -30,6 +38,9 @@ class Context:
         the story itself if it is a tour; tokens hold its name alone
     lock, hide
         keys of the controls that the reader cannot change, or does not see
+    measured
+        what a link that hands in a task states of the step's goals; a claim, and of these settings:
+        whatever is set takes it away
     """
 
     page: ClassVar[str] = ""  # its name in `app.py`
@@ -39,32 +50,43 @@ class Context:
     tour: Tour | None = field(default=None, kw_only=True, compare=False, repr=False)
     lock: tuple[str, ...] = field(default=(), kw_only=True)
     hide: tuple[str, ...] = field(default=(), kw_only=True)
+    measured: tuple[float, ...] = field(default=(), kw_only=True)
 
     @classmethod
     def stories(cls) -> Mapping[str, Story]:
-        """The stories of this page, by name."""
+        """The stories that this page offers, by name: all but tasks."""
         return stories_of(cls.page)
 
     @classmethod
     def context_of(cls, address: Mapping[str, str]) -> dict[str, Any]:
-        """Return what an address states of story, step, tour, lock and hide, by these names.
+        """Return what an address states of story, step, tour, locks and goals, by these names.
 
         {} where it states none of them.
         """
         if UNTOLD.keys().isdisjoint(address):
             return {}
         story = cls._story_at(address)
+        step = _step_at(address, story)
         return {
             "story": story.name if story else "",
-            "step": _step_at(address, story),
+            "step": step,
             "tour": story if isinstance(story, Tour) else None,
             "lock": _names(address.get("lock", "")),
             "hide": _names(address.get("hide", "")),
+            "measured": cls._measured_at(address, story, step),
         }
 
     @classmethod
+    def _measured_at(
+        cls, address: Mapping[str, str], story: Story | None, step: int
+    ) -> tuple[float, ...]:
+        """Return what an address states of the goals of a step of this page."""
+        goals = story.steps[step - 1].goals_on(cls.page) if story else ()
+        return stated_in(address.get("measured", ""), goals) if goals else ()
+
+    @classmethod
     def misread_context(cls, address: Mapping[str, str]) -> list[str]:
-        """Return, quoted, the tour, the story and the step of an address that there are not."""
+        """Return, quoted, what an address states of its context that there is not."""
         if UNTOLD.keys().isdisjoint(address):
             return []
         found, tour, wrong = cls._story_at(address), address.get("tour", ""), []
@@ -74,7 +96,10 @@ class Context:
             wrong = [f"tour={tour[:QUOTED]}… ({error})"]
         else:
             wrong = ["story"] if address.get("story") and not (story or found) else []
-            wrong += ["step"] if address.get("step", "1") != str(_step_at(address, found)) else []
+            step = _step_at(address, found)
+            wrong += ["step"] if address.get("step", "1") != str(step) else []
+            stated = address.get("measured") and not cls._measured_at(address, found, step)
+            wrong += ["measured"] if stated else []
             wrong = [f"{key}={address[key][:QUOTED]}" for key in wrong]
         return wrong
 
@@ -84,12 +109,12 @@ class Context:
         if address.get("tour"):
             with suppress(ValueError):
                 return tour_at(address["tour"])
-        return cls.stories().get(address.get("story", ""))
+        return story_on(cls.page, address.get("story", ""))
 
     @property
     def told(self) -> Story | None:
         """The story that was opened, None if there is none."""
-        return self.tour or (self.stories().get(self.story) if self.story else None)
+        return self.tour or (story_on(self.page, self.story) if self.story else None)
 
     @property
     def shown_step(self) -> Step | None:
@@ -98,13 +123,19 @@ class Context:
         return story.steps[self.step - 1] if story else None
 
     @property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals of the step as far as they are on this page."""
+        return self.shown_step.goals_on(self.page) if self.shown_step else ()
+
+    @property
     def context(self) -> dict[str, str]:
-        """Story, step and controls as tokens hold them: texts by key."""
+        """Story, step, controls and what is handed in as tokens hold them: texts by key."""
         named = {
             "story": self.story,
             "step": str(self.step) if self.step > 1 else "",
             "lock": ",".join(self.lock),
             "hide": ",".join(self.hide),
+            "measured": ",".join(map(written, self.measured)),
         }
         return {key: text for key, text in named.items() if text}
 
@@ -126,7 +157,10 @@ class Context:
         return bool(self.lock or self.hide)
 
     def in_context_of(self, other: Context) -> Self:
-        """Return the same settings with story, locks and hidden controls of another state."""
+        """Return the same settings with story, locks and hidden controls of another state.
+
+        What that hands in is of its own settings.
+        """
         return replace(
             self, story=other.story, step=other.step, tour=other.tour,
             lock=other.lock, hide=other.hide,
@@ -134,7 +168,7 @@ class Context:
 
     def at_step(self, tour: Tour, step: int) -> Self:
         """Return the same settings at a step of a tour."""
-        return replace(self, story=tour.name, step=step, tour=tour)
+        return replace(self, story=tour.name, step=step, tour=tour, measured=())
 
     def bare(self) -> Self:
         """Return the same settings without story, locks and what is hidden."""

@@ -21,6 +21,7 @@ from views.limits import QUOTED
 from views.state.context import UNTOLD, Context
 from views.state.declared import VALUE, Declared, Group, Setting, Value
 from views.state.fields import SIMPLE, Choice, Field, Switch
+from views.stories import story_on
 
 T = TypeVar("T")
 
@@ -163,7 +164,7 @@ class State(Settings, Context):
             texts by key; links from before there were identities are understood, too
         """
         context, texts = cls.context_of(address), address
-        if context and (story := context["tour"] or cls.stories().get(context["story"])):
+        if context and (story := context["tour"] or story_on(cls.page, context["story"])):
             texts = {**story.steps[context["step"] - 1].settings_on(cls.page), **address}
 
         def value(one: Field) -> Any:
@@ -244,8 +245,13 @@ class State(Settings, Context):
     @cached_property
     def asked(self) -> str:
         """What a socket calls this state: `whole` without story and tour, as a query."""
-        untold = replace(self, story="", step=1, tour=None) if self.story else self
+        untold = replace(self, story="", step=1, tour=None, measured=()) if self.story else self
         return _query(untold.whole())
+
+    def in_context_of(self, other: Any) -> Self:
+        found = super().in_context_of(other)
+        same = other.measured and self.texts == other.texts
+        return replace(found, measured=other.measured) if same else found
 
     def with_beside(self, beside: Mapping[str, Any]) -> Self:
         """Return this state with what a browser sent of it besides an address."""

@@ -36,9 +36,11 @@ def thumbnail(name: str, theme: str) -> bytes:
     Raises
     ------
     KeyError
-        if there is no such story or theme
+        if there is no such story or theme; tasks have no thumbnails
     """
     story, palette = STORIES[name], THEMES[theme]
+    if story.is_task:
+        raise KeyError(name)
     address = {"story": name, "step": str(story.cover)}
     if story.page == CompareState.page:
         compare = CompareState.of_address(address)

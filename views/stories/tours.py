@@ -1,9 +1,10 @@
 """Tours: stories that a lecturer makes on the pages, and hands on as a link or as a file.
 
 A tour is JSON, the same in both: {"tour": 1, "title": …, "hidden": [page, …], "steps": [{"page": …,
-"title": …, "text": …, "settings": {key: text, …}}, …]}, where 1 is the version of this form. A link
-holds it as `?tour=`: compressed by zlib, in the letters of a URL (base64url without padding). Tours
-are untrusted: sizes are bounded before anything is unpacked, and texts are shown as texts.
+"title": …, "text": …, "settings": {key: text, …}, "goals": [goal, …]}, …]}, where 1 is the version
+of this form; goals are those of `views.stories.goals`, and a step that has none lacks the entry. A
+link holds it as `?tour=`: compressed by zlib, in the letters of a URL (base64url without padding).
+Tours are untrusted: sizes are bounded before anything is unpacked, and texts are shown as texts.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from weakref import WeakValueDictionary
 from kpca_core._support.words import _
 from views.named import PAGES
 from views.stories import Step, Story
+from views.stories.goals import goals_of
 
 # The version of the form.
 VERSION = 1
@@ -31,7 +33,7 @@ MOST_IN_LINK, MOST_IN_FILE = 6000, 65536
 # Characters of a title, and of a step's text.
 LONGEST_TITLE, LONGEST_TEXT = 120, 1000
 # What an address says besides settings; a step holds settings alone.
-CONTEXT = ("story", "tour", "step", "lock", "hide")
+CONTEXT = ("story", "tour", "step", "lock", "hide", "measured")
 # Before a tour's digest: no file of a story has such a name.
 OWN = "~"
 
@@ -82,7 +84,13 @@ def entries_of(story: Story) -> dict[str, Any]:
         "title": story.title,
         "hidden": [*story.hidden],
         "steps": [
-            {"page": s.page, "title": s.title, "text": s.text, "settings": dict(s.settings)}
+            {
+                "page": s.page,
+                "title": s.title,
+                "text": s.text,
+                "settings": dict(s.settings),
+                **({"goals": [one.entries for one in s.goals]} if s.goals else {}),
+            }
             for s in story.steps
         ],
     }
@@ -152,11 +160,18 @@ def _step(one: Any, place: int) -> Step:
                 place=place, page=_quoted(page)
             )
         )
+    try:
+        goals = goals_of(one.get("goals", []), page)
+    except ValueError as error:
+        raise ValueError(
+            _("Step {place} of the tour: {error}").format(place=place, error=error)
+        ) from None
     return Step(
         page,
         _text(one.get("title", ""), LONGEST_TITLE),
         _text(one.get("text", ""), LONGEST_TEXT, lines=True),
         MappingProxyType(_settings(one.get("settings", {}))),
+        goals=goals,
     )
 
 

@@ -27,6 +27,37 @@ RESET_TO_FIRST = N_("Return to the first view, its colours included")
 CHANGED = N_("You have changed its settings.")
 
 
+# The name of the list of tasks.
+TASKS = N_("Tasks")
+
+
+def goals(count: int) -> dict[str, Any]:
+    """Return what is said of so many goals besides each: how many are reached, and handing in."""
+    said = plural("{reached} of {count} goal reached", "{reached} of {count} goals reached", count)
+    counts = [said.format(reached=k, count=count) for k in range(count)]
+    return {
+        "reached": [*counts, _("The task is done.")],
+        "close": _("End the task"),
+        "handIn": _("Hand in"),
+        "handInTitle": _("Copy a link that states these settings and what is measured"),
+        "copied": _(
+            "Copied: whoever opens the link sees these settings, and the page measures them anew."
+        ),
+    }
+
+
+def goal_editor() -> dict[str, str]:
+    """Return what the editor of a step's goals says."""
+    return {
+        "goals": _("What readers of step {step} are to reach"),
+        "add": _("Add a goal"),
+        "delete": _("Delete"),
+        "measure": _("Measure"),
+        "comparison": _("Comparison"),
+        "wanted": _("Value"),
+    }
+
+
 def step(number: int) -> str:
     """Name a step of a tour that has no title."""
     return _("Step {number}").format(number=number)

@@ -21,7 +21,7 @@ from views.hosts.static import cut, document, parts
 from views.hosts.static.session import Session
 from views.named import FIRST, PAGES
 from views.pages.page import page_of
-from views.stories import STORIES
+from views.stories import STORIES, TASKS
 from views.stories.thumbnails import THEMES, thumbnail
 
 HERE = Path(__file__).parent
@@ -179,7 +179,7 @@ def _texts(out: Path) -> None:
                 scene = Session(language).answer(question(page))
                 (out / "scenes" / f"{page}.{language}.bin").write_bytes(scene)
     for theme in THEMES:
-        for name in STORIES:
+        for name in STORIES.keys() - TASKS.keys():
             (out / "stories" / theme / f"{name}.png").write_bytes(thumbnail(name, theme))
 
 

@@ -62,6 +62,8 @@ const USUAL = {
  * @param {(numbers: number[]) => number} [on.select]  points were selected, by their numbers
  * @param {(settings: object, n: number) => void} [on.hold]  what the reader has in the hand has
  *   changed, see `choices.js`
+ * @param {(goals?: object[]) => void} [on.measured]  hears what each frame measures of the goals of a task;
+ *   a question asks for the goals of the frame that it begins from
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @param {() => boolean} [on.stage]  whether a class looks on; a change comes with an event "resize"
@@ -85,6 +87,7 @@ export function mount(
     choose = () => 0,
     select = () => 0,
     hold = () => {},
+    measured = () => {},
     theme: readTheme = () => ({}),
     stage = () => false,
     address = () => location.href,
@@ -147,7 +150,7 @@ export function mount(
         address: queryWith(base.address, { ...controls.settings(), ...scene.asked() }),
         detail: detail(),
         before: pictured(),
-        beside: scene.beside(),
+        beside: { ...scene.beside(), ...(base.goals && { goals: base.goals.map(({ goal }) => goal) }) },
       });
     },
     commit: ordered(() => {
@@ -327,6 +330,7 @@ export function mount(
 
   function show(next) {
     frame = next;
+    measured(next.goals);
     // The next question leaves before this frame is painted: Python solves while we draw.
     free(next.n);
     cancelAnimationFrame(scheduled);

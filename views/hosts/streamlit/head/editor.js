@@ -4,6 +4,7 @@
  */
 
 import { button, element, setText } from "./dom.js";
+import { createGoalEditor } from "./goal_editor.js";
 import { TAB, read, write } from "../../../../kpca_core/drawing/canvas/assets/memory.js";
 import { inLanguage } from "../../../../kpca_core/drawing/canvas/assets/words.js";
 
@@ -26,6 +27,7 @@ export function createEditor(root, on) {
   const list = element("ol");
   const stepTitle = field("input", (text) => (draft.steps[step - 1].title = text));
   const stepText = field("textarea", (text) => (draft.steps[step - 1].text = text));
+  const goals = createGoalEditor((alter) => change(alter));
   const hidden = element("fieldset");
   const size = element("p", { className: "size" });
   const trouble = element("p", { className: "trouble" });
@@ -44,7 +46,7 @@ export function createEditor(root, on) {
   const summary = element("summary");
   const whole = element("div", { className: "whole" },
     element("div", {}, title.label, list),
-    element("div", {}, stepTitle.label, stepText.label),
+    element("div", {}, stepTitle.label, stepText.label, goals.node),
     element("details", {}, summary, hidden),
     element("div", { className: "steps" }, link, download, size));
   node.append(how, begin, trouble, whole);
@@ -85,6 +87,7 @@ export function createEditor(root, on) {
     title.show(words.title, draft.title);
     stepTitle.show(`${words.stepTitle} ${step}`, draft.steps[step - 1].title);
     stepText.show(`${words.stepText} ${step}`, draft.steps[step - 1].text);
+    goals.draw(editor.goals, draft.steps[step - 1], step, data.story?.goals?.told ?? []);
     drawList();
     drawHidden();
     copyLink();

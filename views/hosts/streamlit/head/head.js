@@ -7,7 +7,9 @@
 import { LINE, button, element, isFigure, isLost, isPresenting, setText, toClipboard } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createCaption, createEmbed } from "./embed.js";
+import { handedLink } from "./goals.js";
 import { createStory } from "./story.js";
+import { createTasks } from "./tasks.js";
 import { messages } from "../messages.js";
 import { VISITS, read, write } from "../../../../kpca_core/drawing/canvas/assets/memory.js";
 
@@ -50,7 +52,8 @@ function createEntrance(parent) {
   const stories = element("nav", { className: "stories" });
   const body = element("div", { className: "body", id: "entrance-body" }, stories, words);
   const sent = messages();
-  const story = createStory(go, turn, () => sent.settle({ address: data.story.close }));
+  const story = createStory(go, turn, () => sent.settle({ address: data.story.close }), (measured, said) =>
+    sent.after(() => copy(handedLink(location.href, measured), data.tools.copy, said)));
   const editor = createEditor(root, {
     change: (tour) => sent.settle({ beside: { tour } }),
     go,
@@ -63,12 +66,16 @@ function createEntrance(parent) {
   const embedding = button("embed-open", "");
   const embed = createEmbed(embedding, (text) => copy(text, data.embedding.text));
   const caption = createCaption();
-  root.append(element("div", { className: "bar" }, heading, tools, status), body, story.node, note, assign, embed.node, editor.node);
+  const tasks = createTasks(begin);
+  root.append(element("div", { className: "bar" }, heading, tools, status), body, tasks.node, story.node, note, assign, embed.node, editor.node);
   const shown = isFigure() ? caption.node : root;
   parent.append(shown);
 
   root.addEventListener("click", (event) => isLost() && event.target !== fold && event.stopPropagation(), true);
   const line = new MutationObserver(showLine);
+  // What a frame of the page's drawing measures, see `tellGoals` in ``page.js`` of the canvas.
+  const measured = ({ detail }) => data?.story && !data.story.away && story.measure(detail);
+  window.addEventListener("kpca-goals", measured);
 
   stories.addEventListener("scroll", markSides);
   new ResizeObserver(markSides).observe(stories);
@@ -98,7 +105,7 @@ function createEntrance(parent) {
   sent.on.changed = showSteps;
   actions.undo.setAttribute("aria-keyshortcuts", "Control+Z");
   actions.redo.setAttribute("aria-keyshortcuts", "Control+Shift+Z");
-  tools.append(...Object.values(actions));
+  tools.append(...Object.values(actions), tasks.opener);
   fold.addEventListener("click", () => {
     if (isPresenting()) unfolded = isFolded();
     else write(VISITS, FOLDED, !isFolded());
@@ -145,11 +152,12 @@ function createEntrance(parent) {
     stories.setAttribute("aria-label", data.row);
     once("words", data.words, (lines) =>
       words.replaceChildren(...lines.map((line) => element("p", { textContent: line }))));
-    once("stories", [data.stories, data.theme], drawStories);
+    once("stories", [data.stories.filter((one) => !one.group), data.theme], drawStories);
+    tasks.draw(data.stories.find((one) => one.group), data.editor?.pages, data.story?.name);
     once("story", [data.story, data.steps], () => story.draw(data.story, data.steps));
     editor.draw(data, sent.landed);
     once("controls", data.controls, () => (assign.hidden = true));
-    stories.hidden = !data.stories.length || Boolean(data.editor?.open);
+    stories.hidden = data.stories.every((one) => one.group) || Boolean(data.editor?.open);
     words.hidden = Boolean(data.story || data.editor?.open);
     markStory();
     showFold();
@@ -228,9 +236,9 @@ function createEntrance(parent) {
     fold.setAttribute("aria-expanded", String(!isFolded()));
   }
 
-  async function copy(link, label = data.tools.copy) {
+  async function copy(link, label = data.tools.copy, said = data.copied) {
     const copied = await toClipboard(link, root);
-    status.replaceChildren(copied ? data.copied : data.notCopied);
+    status.replaceChildren(copied ? said : data.notCopied);
     if (!copied) {
       const box = element("input", { type: "text", readOnly: true, value: link });
       box.setAttribute("aria-label", label);
@@ -266,16 +274,21 @@ function createEntrance(parent) {
   }
 
   function press(event) {
-    const [story, stories] = isFigure() ? [null, []] : [data?.story, data?.stories];
+    const [story, stories] = isFigure() ? [null, []] : [data?.story, data?.stories.filter((one) => !one.group)];
     const action = shown.isConnected && data && actionOf(event, story, stories);
     if (!action || isLost()) return;
     event.preventDefault();
     if (action in STEPS) sent.step(STEPS[action]);
     else if (action in TURNS) turn(TURNS[action]);
-    else begin(data.stories[0]);
+    else begin(stories[0]);
   }
 
-  return { update, press, leave: () => line.disconnect() };
+  function leave() {
+    line.disconnect();
+    window.removeEventListener("kpca-goals", measured);
+  }
+
+  return { update, press, leave };
 }
 
 /**

@@ -1,15 +1,18 @@
-/** The step of a story that is on screen: its sentences, and the way to the others. */
+/** The step of a story that is on screen: its sentences, its goals, and the way to the others. */
 
+import { createGoals } from "./goals.js";
 import { button, element } from "./dom.js";
 
 /**
  * @param {(at: number) => void} go to another place on the way, counted from 0
  * @param {(by: number) => void} turn to the next place, or the one before
  * @param {() => void} close the story
- * @returns {{node: HTMLElement, draw: (open: object | null, words: object) => void}}
+ * @param {(measured: string, said: string) => void} handIn what is measured, and what is said once it is
+ * @returns {{node: HTMLElement, draw: (open: object | null, words: object) => void, measure: (told: object[]) => void}}
  */
-export function createStory(go, turn, close) {
+export function createStory(go, turn, close, handIn) {
   const node = element("section", { className: "story" });
+  const goals = createGoals(handIn);
 
   function draw(open, words) {
     node.hidden = !open;
@@ -20,18 +23,24 @@ export function createStory(go, turn, close) {
     const place = [open.tour, open.place].filter(Boolean).join(" ");
     const lead = element("span", { className: "place", textContent: place, dir: "auto" });
     const text = element("p", { className: "text", textContent: open.text, dir: "auto" });
+    // Whoever was given this step alone has no way from it.
+    const alone = open.way.length === 1 && !Object.keys(open.close).length;
+    const way = alone ? [] : [
+      turner("back", -1, open, words, "Page Up"),
+      turner("next", 1, open, words, "Page Down"),
+      ...(tour ? [places(open, words)] : []),
+      button("close", tour ? words.closeTour : open.goals?.close ?? words.close, close),
+    ];
     node.replaceChildren(
       // Above sentences of any length: a second click hits the same button.
       element("div", { className: "steps" },
-        turner("back", -1, open, words, "Page Up"),
-        turner("next", 1, open, words, "Page Down"),
-        ...(tour ? [places(open, words)] : []),
-        button("close", tour ? words.closeTour : words.close, close),
+        ...way,
         element("span", { className: "changed", textContent: open.changed }),
         ...(open.away ? [button("return", words.return, () => go(open.at))] : []),
       ),
       element("h2", { dir: "auto" }, lead, ` ${open.title}`),
       text,
+      ...(goals.draw(open.goals) ? [goals.node] : []),
     );
     if (focused) {
       const again = node.querySelector(`.${CSS.escape(focused)}:not(:disabled)`);
@@ -61,5 +70,5 @@ export function createStory(go, turn, close) {
     return list;
   }
 
-  return { node, draw };
+  return { node, draw, measure: goals.measure };
 }

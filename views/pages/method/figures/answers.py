@@ -6,6 +6,7 @@ import numpy as np
 
 from kpca_core import Polynomial
 from kpca_core._support.words import _
+from kpca_core.analysis.measures import squared_error, variance
 from kpca_core.drawing.canvas.words import short
 from kpca_core.spectrum import numerical_rank
 from views.pages.method.figures.example import Example, derived
@@ -14,8 +15,6 @@ from views.pages.method.figures.plane import (
     meetings,
     monomials,
     principal_angles,
-    squared_error,
-    variance,
 )
 from views.pages.method.figures.properties import counted, turned_eigenvalues
 

@@ -9,6 +9,7 @@ import numpy as np
 from kpca_core import Polynomial
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
+from kpca_core.analysis.measures import direction, squared_error, variance
 from kpca_core.datasets import concentric_rings
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.aspects import Space
@@ -23,22 +24,6 @@ RINGS = concentric_rings(60, (0.5, 1.0), 0.03, seed=0)
 X_LABEL = 5
 # Nodes an axis of a sheet.
 NODES = 21
-
-
-def direction(degrees: float) -> Array:
-    """Return the unit vector (2,) in this direction."""
-    return np.array([math.cos(math.radians(degrees)), math.sin(math.radians(degrees))])
-
-
-def variance(X: Array, degrees: float) -> float:
-    """Return 1/n Σ (v · (xᵢ − x̄))² ([S] eq. 2.1)."""
-    return float(np.mean(((X - X.mean(axis=0)) @ direction(degrees)) ** 2))
-
-
-def squared_error(X: Array, degrees: float) -> float:
-    """Return the mean squared distance from the line through the mean."""
-    v, centred = direction(degrees), X - X.mean(axis=0)
-    return float(np.mean(np.sum((centred - np.outer(centred @ v, v)) ** 2, axis=1)))
 
 
 def principal_angles(X: Array) -> tuple[float, float]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
+from kpca_core.analysis.measures import direction
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.indefinite import NO_DISTANCES, measured_in_space
 from kpca_core.drawing.canvas.words import short
@@ -22,7 +23,6 @@ from views.pages.method.figures.example import (
     derived,
     joined,
 )
-from views.pages.method.figures.plane import direction
 
 # Widths of the curve, as factors of the one that is set, and the colours of its components.
 FACTORS = np.geomspace(0.01, 1000, 13)

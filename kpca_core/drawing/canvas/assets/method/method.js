@@ -29,9 +29,10 @@ const AHEAD = "400px";
  * @param {object} on.store  see `store.js`
  * @param {(hears: object) => {ask: Function, dispose: Function}} on.connect  a line for frames, as `streamlit/page.js` has it
  * @param {() => object} on.theme
+ * @param {(goals?: object[]) => void} on.measured  hears what a frame measures
  * @param {() => number} on.type  how much larger than usual type is on the stage, 0 elsewhere
  */
-export function createMethod(parent, { store, connect, theme, type }) {
+export function createMethod(parent, { store, connect, theme, measured, type }) {
   const root = element("div", { class: "sweep method" });
   const tabs = element("div", { class: "pictures", role: "group", "aria-label": _("Pictures of this step") });
   const controls = createControls({
@@ -97,6 +98,7 @@ export function createMethod(parent, { store, connect, theme, type }) {
     if (type() && answering !== null) store.choose(answering);
     draw();
     root.dataset.shown = state;
+    measured(next.goals);
     store.say(wanted.step, next.answer);
     store.answered(state, next.address);
   }

@@ -10,7 +10,7 @@ import { mount } from "../drawing.js";
 import { createMissing } from "../later.js";
 import { decode } from "../wire.js";
 import { createKeeper, markDrawn } from "./keeper.js";
-import { HEADER_OF_PAGE, connect, replaceAddress, settle } from "./page.js";
+import { HEADER_OF_PAGE, connect, replaceAddress, settle, tellGoals } from "./page.js";
 import { readTheme } from "./theme.js";
 
 // By the `kind` of a scene.
@@ -70,6 +70,7 @@ function createEntry(parent, scene) {
     ask: socket.ask,
     release: settle,
     hold: replaceAddress,
+    measured: tellGoals,
     stage: () => document.documentElement.classList.contains("presenting"),
     // Of points that were changed before there may be none left.
     choose: (settings) => settle(settings, { changes: [] }),

@@ -9,7 +9,7 @@ import { createBar } from "../method/bar.js";
 import { createMethod } from "../method/method.js";
 import { createStore } from "../method/store.js";
 import { createKeeper, markDrawn } from "./keeper.js";
-import { connect, settle } from "./page.js";
+import { connect, settle, tellGoals } from "./page.js";
 import { readTheme } from "./theme.js";
 
 const html = document.documentElement;
@@ -31,7 +31,7 @@ function inView(steps) {
 }
 
 const MAKERS = {
-  figure: (parent, on) => createMethod(parent, { ...on, connect: (hears) => connect(import.meta.url, "method", hears) }),
+  figure: (parent, on) => createMethod(parent, { ...on, measured: tellGoals, connect: (hears) => connect(import.meta.url, "method", hears) }),
   answer: createAnswer,
   bar: (parent, on) => createBar(parent, { ...on, settle, presenting, inView }),
 };

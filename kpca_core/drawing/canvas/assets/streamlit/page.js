@@ -83,6 +83,11 @@ export function settle(settings, beside = {}, address = null) {
   return detail.n;
 }
 
+/** Let the page say what a frame measures of the goals of its step, see `views/hosts/streamlit/head/goals.js`. */
+export function tellGoals(goals) {
+  if (goals) dispatchEvent(new CustomEvent("kpca-goals", { detail: goals }));
+}
+
 /** Whether the reader is on the way to another page, which a message of a component would undo. */
 export function isLeaving() {
   const detail = { leaving: false };
