@@ -12,7 +12,7 @@ from kpca_core.datasets import Dataset
 from views.pages.explore.points import MOST_IN_ADDRESS, Edits, EditsField
 from views.state.catalogue import DataSettings, KernelSettings, kernel
 from views.state.declared import choice, group, number, setting, switch
-from views.state.fields import Number, Switch
+from views.state.fields import BACK, Number, Switch
 from views.state.settings import State
 
 CENTRED = Switch(
@@ -27,6 +27,7 @@ CENTRED = Switch(
 POINTS = EditsField()
 # What is switched within the drawing: keys.
 CHOICES = ("view", "i", "j", "large", "log", "markers")
+SCORES = "scores"
 
 
 def edited_points() -> Any:
@@ -39,7 +40,8 @@ class ExploreState(State, page="explore"):
     """Everything that the page shows.
 
     Without a number the selected component `j` is the one that the labels explain best, or the
-    first; then the other one `i` of the scatter is the first, or the second.
+    first; then the other one `i` of the scatter is the first, or the second. `back` is a place of
+    the scatter, () for none: its canonical scores on the components across and up.
     """
 
     held: ClassVar[tuple[str, ...]] = ("i", "j", "large")
@@ -65,11 +67,12 @@ class ExploreState(State, page="explore"):
     view: str = choice(
         N_("Beside the maps"),
         {
-            "maps": N_("Nothing"), "scores": N_("Scores"), "space": N_("Feature space"),
+            "maps": N_("Nothing"), SCORES: N_("Scores"), "space": N_("Feature space"),
             "gram": N_("Gram matrix"),
         },
         apart=True,
     )  # fmt: skip
+    back: tuple[float, ...] = setting(BACK, when=lambda s: s.view == SCORES, apart=True)
     i: int | None = number(
         N_("Other component of the scores"), None, 1, 16, integer=True, apart=True
     )
