@@ -54,7 +54,7 @@ def test_what_is_no_place_is_told_as_of_other_settings(wrong):
             answer(page, address)
         with pytest.raises(ValueError, match="back cannot be"):
             answer(page, address, detail=MOVING)
-    assert ExploreState.of_address({**HERE, "back": wrong}).back == ()
+    assert ExploreState.of_address({**HERE, "back": wrong}).back is None
 
 
 def test_without_the_scores_or_a_place_there_is_nothing_of_it():

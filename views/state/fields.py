@@ -173,20 +173,20 @@ class Text:
 
 @dataclass(frozen=True)
 class Place(Text):
-    """Two finite numbers, such as "1.2,-0.3"; () for none."""
+    """Two finite numbers, such as "1.2,-0.3"; None for no place."""
 
-    default: Any = field(default=(), kw_only=True)
+    default: Any = None
 
     def read(self, text: str) -> Any:
         try:
-            place = tuple(float(one) for one in text.split(",")) if text else ()
+            place = tuple(float(one) for one in text.split(","))
         except ValueError:
             return None
-        fits = len(place) in (0, 2) and len(text) <= self.longest
-        return place if fits and all(map(math.isfinite, place)) else None
+        fits = len(place) == 2 and len(text) <= self.longest and all(map(math.isfinite, place))
+        return place if fits else None
 
     def write(self, value: Any) -> str:
-        return ",".join(map(repr, value))
+        return "" if value is None else ",".join(map(repr, value))
 
 
 @dataclass(frozen=True)

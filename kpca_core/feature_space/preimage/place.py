@@ -28,9 +28,9 @@ from kpca_core.kernels.sparse import require_dense
 
 # Descents of a thorough search begin at so many points of the expansion: half of them those whose
 # images are nearest to t, the others evenly spread.
-STARTS = 64
+STARTS = 16
 # Under the pointer descents end with steps of this part of the points' spread, below a pixel.
-QUICK = {"tol": 5e-4, "max_iterations": 60, "restarts": 0}
+QUICK = {"tol": 5e-4, "max_iterations": 60}
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +130,7 @@ def from_scores(
 def _descended(subspace: Subspace, place: Array, thorough: bool) -> FromScores:
     kernel, target = subspace.kernel, subspace.targets(place[None])
     kind = FixedPoint if gaussian_multiple(kernel) is not None else Minimisation
-    method = Exact() if is_linear(kernel) else kind(**({} if thorough else QUICK))  # type: ignore[arg-type]
+    method = Exact() if is_linear(kernel) else kind(restarts=0, **({} if thorough else QUICK))  # type: ignore[arg-type]
     solve = method.solver(subspace)
     found = solve(target)
     if thorough and not is_linear(kernel):

@@ -179,7 +179,7 @@ def scored_scene(state: DenoiseState, found: Decomposition, moving: bool) -> Dra
     assert task is not None
     pair = (settings.i, settings.j if settings.j != settings.i else settings.i % MOST + 1)
     place = None
-    if settings.back:
+    if settings.back is not None:
         place = Place.of(found.expansion, pair, settings.back, thorough=not moving)
     fixed = [name for name in ("i", "j", "back") if state.fixed(settings.field(name))]
     labels = task.digits.y_train[:TRAINING]

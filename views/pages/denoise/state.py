@@ -115,7 +115,7 @@ class Images(Settings):
     """Settings of the images; the width None is half of the mean squared distance of two images.
 
     Where they are `scored`, `i` and `j` are the components across and up, and `back` a place of
-    their scores, () for none.
+    their scores, None for none.
     """
 
     scored: bool = False
@@ -129,7 +129,7 @@ class Images(Settings):
     image: int = number(N_("Test image"), 0, 0, 99, integer=True)
     i: int = number(N_("Component across"), 1, 1, MOST, integer=True, when=lambda s: s.scored)
     j: int = number(N_("Component up"), 2, 1, MOST, integer=True, when=lambda s: s.scored)
-    back: tuple[float, ...] = setting(BACK, when=lambda s: s.scored)
+    back: tuple[float, float] | None = setting(BACK, when=lambda s: s.scored)
 
 
 @dataclass(frozen=True)

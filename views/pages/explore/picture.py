@@ -199,7 +199,7 @@ class PicturePage(Page[S, Picture]):
             Printed(named("figure"), printed, "download figure", ("svg", "pdf"), is_menu=False)
         )
         code: list[Any] = [Code(self.snippet(state))]
-        if state.back:
+        if state.back is not None:
             columns = tuple(k - 1 for k in pair_of(state, picture))
             code.append(Code(BACK_AGAIN.format(columns=columns, back=state.back)))
         if peer := self.peer(state):
@@ -303,7 +303,7 @@ def choices_of(state: ExploreState) -> Mapping[str, Any]:
 
 def place_in(state: ExploreState, shown: Shown[Any, Picture], thorough: bool) -> Place | None:
     """Return the place that a reader has put among the scores and its pre-image, or None."""
-    if not state.back:
+    if state.back is None:
         return None
     canonical = shown.canonical.decomposition
     signs = shown.mark.factors(canonical.n_components)

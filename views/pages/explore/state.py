@@ -41,7 +41,7 @@ class ExploreState(State, page="explore"):
 
     Without a number the selected component `j` is the one that the labels explain best, or the
     first; then the other one `i` of the scatter is the first, or the second. `back` is a place of
-    the scatter, () for none: its canonical scores on the components across and up.
+    the scatter, None for none: its canonical scores on the components across and up.
     """
 
     held: ClassVar[tuple[str, ...]] = ("i", "j", "large")
@@ -72,7 +72,7 @@ class ExploreState(State, page="explore"):
         },
         apart=True,
     )  # fmt: skip
-    back: tuple[float, ...] = setting(BACK, when=lambda s: s.view == SCORES, apart=True)
+    back: tuple[float, float] | None = setting(BACK, when=lambda s: s.view == SCORES, apart=True)
     i: int | None = number(
         N_("Other component of the scores"), None, 1, 16, integer=True, apart=True
     )
