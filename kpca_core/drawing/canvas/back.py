@@ -120,8 +120,10 @@ def placed(sheet: Scores, picture: Picture, place: Place) -> Placed:
         return shown
     nearest = int(np.square(table.X - found.point).sum(axis=1).argmin())
     line = _("Nearest row, line {line}").format(line=int(table.lines[nearest]))
+    n = len(table.names)
+    first = _("Column") if n <= LISTED else _("Column, {listed} of {n}").format(listed=LISTED, n=n)
     return replace(
-        shown, heads=[_("Column"), _("Pre-image"), _("Mean"), line],
+        shown, heads=[first, _("Pre-image"), _("Mean"), line],
         lines=partial(columns_of, table, found.point, table.X[nearest]),
     )  # fmt: skip
 

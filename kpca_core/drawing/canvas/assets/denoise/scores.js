@@ -53,7 +53,6 @@ export function createDigitScores({ root, changed, choose, frame, move, rest }) 
     draw({ sheets: all, moving }, { width, height, beside, ratio, words }, theme) {
       const { scores, labelled, images: drawn } = byKind({ sheets: all });
       const across = beside ? width - IMAGE : width;
-      row.classList.toggle("beside", beside);
       scatter.element.style.width = `${across}px`;
       scatter.draw({ scores, panels: labelled }, { width: across, height, lead: true, moving, words }, theme, ratio);
       images.element.hidden = !drawn;
