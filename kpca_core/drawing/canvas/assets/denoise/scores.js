@@ -45,6 +45,8 @@ export function createDigitScores({ root, changed, choose, frame, move, rest }) 
     asked: () => back.open,
     settings: () => back.open,
     settle: back.settle,
+    // No fields are drawn, whatever their detail.
+    pixels: () => 0,
     prepare: back.prepare,
     room: (_frame, { width, viewport, top, chrome }) => ({
       beside: width >= BESIDE,
