@@ -7,6 +7,7 @@ Drag: redraws a second while the pointer drags the slider for five seconds, 60 e
 the bytes of a frame meanwhile; median of three. Then the same over a line that a proxy slows down:
 every byte is late by LATENCY both ways, and KBIT kbit/s pass each way.
 Point: the same with a data point under the pointer, for the paper's points and for 1,000.
+Place: frames a second while a place is dragged among the scores, for the paper's points.
 Method: redraws a second of every step of that page while its first point is dragged, of 30 points.
 Start: from starting the process to the paint of the first picture, with the browser running.
 """
@@ -302,6 +303,46 @@ def points(executable: str, url: str) -> None:
         print(f"    last position shown is the last one sent: {'yes' if same else 'NO'}")
 
 
+async def drag_place(executable: str, url: str) -> float:
+    """Frames a second while a place is dragged among the scores: each has another pre-image."""
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        page = await chromium.new_page(viewport={"width": 1440, "height": 900})
+        sizes: list[int] = []
+
+        def watch(opened: Any) -> None:
+            if opened.url.endswith("/frames"):
+                opened.on("framereceived", lambda data: sizes.append(len(data)))
+
+        page.on("websocket", watch)
+        await page.goto(f"{url}/?view=scores&j=2&back=0,0")
+        await page.wait_for_selector(DRAWN["ours"])
+        await asyncio.sleep(2)
+        host = page.locator("[data-paints]")
+        box = await host.locator(".scores .stage canvas").bounding_box()
+        x, y = box["x"] + 0.55 * box["width"], box["y"] + 0.45 * box["height"]
+        reach = 0.3 * box["height"]
+        await page.mouse.move(x, y)
+        await page.mouse.down()
+        sizes.clear()
+        start = time.perf_counter()
+        await follow(
+            page, host, lambda t: (x + reach * math.sin(2.0 * t), y + reach * math.sin(1.4 * t))
+        )
+        rate = sum(size > 100 for size in sizes) / (time.perf_counter() - start)
+        await page.mouse.up()
+        await chromium.close()
+    return rate
+
+
+def places(executable: str, url: str) -> None:
+    """Measure drags of a place among the scores of 90 points."""
+    rate = statistics.median(asyncio.run(drag_place(executable, url)) for _ in range(DRAGS))
+    print(f"place among the scores of 90: frames a second {verdict(rate, 20, at_least=True)}")
+
+
 async def derivation(executable: str, url: str) -> dict[str, float]:
     """Redraws a second of every step of the page "Method" while a point is dragged, by its name."""
     from playwright.async_api import async_playwright
@@ -403,6 +444,7 @@ def main() -> None:
     with serving(scripts["ours"]) as (url, *_):
         drags(executable, url)
         points(executable, url)
+        places(executable, url)
         derivations(executable, url)
 
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { pointName } from "../../kpca_core/drawing/canvas/assets/aspect.js";
 import { arrangeGram, cellAt } from "../../kpca_core/drawing/canvas/assets/gram.js";
 import { wrapped } from "../../kpca_core/drawing/canvas/assets/png.js";
-import { arrangeScores } from "../../kpca_core/drawing/canvas/assets/scores.js";
+import { arrangeScores, placeOn } from "../../kpca_core/drawing/canvas/assets/scores.js";
 import { projection } from "../../kpca_core/drawing/canvas/assets/space.js";
 
 const shaped = (values, ...shape) => Object.assign(Float32Array.from(values), { shape });
@@ -87,4 +87,15 @@ test("a caption is broken between words", () => {
   const fits = (line) => line.length <= 10;
   assert.deepEqual(wrapped("one two three http://long.example", fits), ["one two", "three", "http://long.example"]);
   assert.deepEqual(wrapped("", fits), []);
+});
+
+test("a place stands where its scores put it, beyond the box on the edge of that", () => {
+  const plan = arrangeScores(shaped([-3, 0.5, 3, -0.5, 0, 0, 1, 1], 4, 2), 400, 300);
+  const { box, places, unit } = plan;
+  for (const [row, scores] of [[2, [0, 0]], [3, [1, 1]]]) {
+    const { x, y } = placeOn(plan, scores);
+    assert.ok(Math.hypot(x - places[row].x, y - places[row].y) < 1e-9);
+  }
+  assert.deepEqual(placeOn(plan, [1e9, -1e9]), { x: box.left + box.width, y: box.top + box.height });
+  assert.ok(Math.abs(placeOn(plan, [1, 0]).x - placeOn(plan, [0, 0]).x - 1 / unit) < 1e-9);
 });

@@ -22,7 +22,7 @@ from views.pages.paper.state import PaperState
 from views.pages.scale.state import SIZE, ScaleState
 from views.pages.sweep.state import SweepState
 from views.state.catalogue import DATA, KERNELS
-from views.state.fields import Choice, Number, Several, Switch, Text
+from views.state.fields import Choice, Number, Place, Several, Switch, Text
 
 PAGES = (
     ExploreState, SweepState, CompareState, NeighboursState, PaperState, DigitsState, ScaleState,
@@ -192,6 +192,7 @@ KEYS = st.lists(st.sampled_from([*METHODS]), min_size=2, max_size=6, unique=True
 OTHERS = {
     EditsField: lambda _: edits(most=20),
     MethodsField: lambda _: KEYS.map(tuple),
+    Place: lambda _: st.none() | st.tuples(*[st.floats(allow_nan=False, allow_infinity=False)] * 2),
     Text: lambda field: st.text(max_size=field.longest).filter(str.isprintable),
 }
 

@@ -169,3 +169,48 @@ def test_nothing_moves_under_the_pointer_at_a_click(explore):
         assert following.bounding_box() == stands, number
         assert places(entrance, ".chip") == chips, number
     assert page.troubles == []
+
+
+def test_a_place_is_dragged_among_the_scores_and_its_pre_image_follows(explore):
+    page = explore("?view=scores&grid=25")
+    toggle = page.host.get_by_role("button", name="Back from a place")
+    toggle.click()
+    until(lambda: page.address.get("back") == "0.0,0.0", 15, "no place is in the address")
+    page.settle()
+    canvas = page.host.locator(".scores .stage canvas")
+    box = canvas.bounding_box()
+    x, y = box["x"] + 0.6 * box["width"], box["y"] + 0.3 * box["height"]
+    said = page.host.locator(".outcome")
+    page.tab.mouse.move(x, y)
+    page.tab.mouse.down()
+    words, maps = set(), set()
+    for step in range(12):
+        page.tab.mouse.move(x - 3 * step, y + 8 * step)
+        page.tab.wait_for_timeout(60)
+        words.add(said.inner_text())
+        maps.add(page.host.locator(".panel canvas").first.evaluate("map => map.toDataURL()"))
+    assert len(words) > 2, "the words do not follow"
+    assert len(maps) > 2, "the mark on the maps does not follow"
+    assert page.address["back"] == "0.0,0.0", "it is to be settled once, at rest"
+    page.tab.mouse.up()
+    until(lambda: page.address["back"] != "0.0,0.0", 15, "the release is not in the address")
+    page.settle()
+    dragged = page.address["back"]
+    assert "‖φ(y) − t‖²" in said.inner_text()
+    canvas.focus()
+    page.tab.keyboard.press("Shift+ArrowUp")
+    until(lambda: page.address["back"] != dragged, 15, "an arrow key does not move it")
+    moved, up = (tuple(map(float, one.split(","))) for one in (page.address["back"], dragged))
+    assert moved[0] == pytest.approx(up[0], abs=1e-3)
+    assert abs(moved[1] - up[1]) > 0.01
+    page.settle()
+    page.tab.get_by_role("button", name="Undo", exact=True).click()
+    until(lambda: page.address.get("back") == dragged, 15, "undo does not bring it back")
+    page.settle()
+    canvas.focus()
+    page.tab.keyboard.press("Escape")
+    until(lambda: "back" not in page.address, 15, "Escape does not remove it")
+    page.settle()
+    assert toggle.get_attribute("aria-pressed") == "false"
+    assert said.inner_text() == ""
+    assert page.troubles == []

@@ -17,6 +17,9 @@ The rule of signs. An eigenfunction is determined up to its sign.
   it is released. Downloads and the large view have the signs of the panels.
 - A picture that a reader comes to from a figure of the page "Paper" has the signs of that figure,
   unless it is the picture that Explore showed before.
+- A place among the scores has canonical signs in an address, so that a link means the same point of
+  feature space in every session; on screen each of its scores has the sign of its component there.
+  Where the canonical sign of a component changes along a slider, its place turns over with it.
 """
 
 from __future__ import annotations

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from kpca_core._support.words import N_
+
 
 class Field(Protocol):
     """One setting: where it stands in the address, and how its values are written there."""
@@ -170,6 +172,24 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Place(Text):
+    """Two finite numbers, such as "1.2,-0.3"; None for no place."""
+
+    default: Any = None
+
+    def read(self, text: str) -> Any:
+        try:
+            place = tuple(float(one) for one in text.split(","))
+        except ValueError:
+            return None
+        fits = len(place) == 2 and len(text) <= self.longest and all(map(math.isfinite, place))
+        return place if fits else None
+
+    def write(self, value: Any) -> str:
+        return "" if value is None else ",".join(map(repr, value))
+
+
+@dataclass(frozen=True)
 class Switch:
     """Something that is on or off."""
 
@@ -186,6 +206,8 @@ class Switch:
         return str(value).lower()
 
 
+# A place of a scatter: scores with canonical signs, see `views.pages.page`.
+BACK = Place("back", N_("Place among the scores"), 60)
 # Settings of one value, or of several whole numbers.
 SIMPLE = (Choice, Number, Several, Switch, Text)
 

@@ -19,6 +19,15 @@ WHAT_OF_IMAGES = N_(
 )
 DO_OF_IMAGES = N_("Choose the noise, the width of the kernel and the digit in the sidebar.")
 
+WHAT_OF_SCORES = N_(
+    "Each mark is the image of a digit at its scores on two components; an image comes back from "
+    "any place among them."
+)
+DO_OF_SCORES = N_(
+    "Put a place among the scores and drag it: its pre-image is drawn beside the training image "
+    "that is nearest to it."
+)
+
 
 def method_does_not_fit(asked: str, needs: str, kernel: str, taken: str) -> str:
     """Say which method ran instead."""

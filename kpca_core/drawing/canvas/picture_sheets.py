@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
-from kpca_core.drawing.canvas.aspects import View, telling
+from kpca_core.drawing.canvas.aspects import Scores, View, telling
+from kpca_core.drawing.canvas.back import Place, placed
 from kpca_core.drawing.canvas.indefinite import note, whole_of
 from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.overlays import in_steps, overlay_legend
@@ -111,6 +112,7 @@ def scene_of(
     view: View | None = None,
     moving: bool = False,
     edited: bool = False,
+    place: Place | None = None,
     caption: Made[str] = "",
     file: Made[str] = "",
     **points: Any,
@@ -129,6 +131,8 @@ def scene_of(
         Whether something is dragged: the view then has fewer points.
     edited
         Whether points were changed since the frame at rest.
+    place
+        Of the scatter of the scores, with its pre-image; None for none.
     caption, file
         As for `Scene`.
     points
@@ -152,6 +156,8 @@ def scene_of(
         partial(facts, picture), partial(leading, picture), partial(_legend, picture, display)
     )
     beside = view.of(picture, moving) if view else None
+    if place is not None and isinstance(beside, Scores):
+        beside = placed(beside, picture, place)
     sheets = [
         spectrum_of(picture, display, moving=moving),
         panels,

@@ -22,6 +22,7 @@ from kpca_core.feature_space.preimage.exact import Exact
 from kpca_core.feature_space.preimage.fixed_point import FixedPoint
 from kpca_core.feature_space.preimage.lbfgs import KEPT_STEPS
 from kpca_core.feature_space.preimage.minimisation import Minimisation
+from kpca_core.feature_space.preimage.place import FromScores, from_scores
 from kpca_core.feature_space.preimage.ridge import Ridge
 from kpca_core.feature_space.preimage.structure import gaussian_multiple, is_linear
 from kpca_core.feature_space.preimage.target import Method, PreImages, Subspace
@@ -29,8 +30,9 @@ from kpca_core.kernels import Kernel
 from kpca_core.kernels.sparse import require_dense
 
 __all__ = [
-    "METHODS", "DistanceConstraints", "Exact", "FixedPoint", "Method", "Minimisation", "PreImages",
-    "Ridge", "Subspace", "default_method", "pre_image_points", "pre_images",
+    "METHODS", "DistanceConstraints", "Exact", "FixedPoint", "FromScores", "Method", "Minimisation",
+    "PreImages", "Ridge", "Subspace", "default_method", "from_scores",
+    "pre_image_points", "pre_images",
 ]  # fmt: skip
 
 METHODS: dict[str, type[Method]] = {

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TypeAlias
 
+from kpca_core import Decomposition
 from kpca_core._support.words import _
 from kpca_core.datasets import FAMILIES
 from kpca_core.drawing.canvas.denoising import Denoising, denoising_scene
@@ -21,33 +23,47 @@ from views.scene import Control, Divider, Drawing, Part, Places, Scene
 from views.words.denoise import (
     DO,
     DO_OF_IMAGES,
+    DO_OF_SCORES,
     NAME,
     WHAT,
     WHAT_OF_IMAGES,
+    WHAT_OF_SCORES,
     fewer_components,
     method_does_not_fit,
 )
 from views.work import Estimate
 
+Found: TypeAlias = Denoising | Decomposition | None
 
-class DenoisePage(Page[DenoiseState, Denoising | None]):
+
+class DenoisePage(Page[DenoiseState, Found]):
     """Points of the plane under the pointer, or images of digits."""
 
     state, words = DenoiseState, (NAME, WHAT, DO)
 
     def said(self, state: DenoiseState) -> tuple[str, str, str]:
-        return self.words if state.points else (NAME, WHAT_OF_IMAGES, DO_OF_IMAGES)
+        if state.images is None:
+            return self.words
+        scored = (NAME, WHAT_OF_SCORES, DO_OF_SCORES)
+        return scored if state.images.scored else (NAME, WHAT_OF_IMAGES, DO_OF_IMAGES)
 
     def cost(self, state: DenoiseState) -> Estimate:
         return cost_of(state) if state.points is not None else Estimate()
 
-    def solve(self, state: DenoiseState, detail: Detail | None = None) -> Denoising | None:
-        if state.points is None:
-            return None
+    def solve(self, state: DenoiseState, detail: Detail | None = None) -> Found:
+        if state.images is not None:
+            from views.pages.denoise.images import scored
+
+            return scored(state.images) if state.images.scored else None
         return picture_of(state) if detail is None else solved(state, detail.samples)
 
-    def frame(self, shown: Shown[DenoiseState, Denoising | None], asked: Asked) -> bytes:
+    def frame(self, shown: Shown[DenoiseState, Found], asked: Asked) -> bytes:
         state, found = shown.state, shown.found
+        if isinstance(found, Decomposition):
+            from views.pages.denoise.images import scored_scene
+
+            images = scored_scene(state, found, asked.detail is not None)
+            return pack(images, asked.reply, asked.detail)
         if found is None:
             raise ValueError(_("These settings are of images, not of points."))
         sliders = [slider_of(state, p, state.value_of(p)) for p in state.sliders]
@@ -69,13 +85,15 @@ class DenoisePage(Page[DenoiseState, Denoising | None]):
 
             yield from _images(state.images, usual_width(state.images))
 
-    def scene(self, shown: Shown[DenoiseState, Denoising | None], seen: Seen) -> Scene:
+    def scene(self, shown: Shown[DenoiseState, Found], seen: Seen) -> Scene:
         state, found = shown.state, shown.found
-        if state.images is not None:
+        if isinstance(found, Decomposition):
+            yield Drawing("drawing", "scores")
+        elif state.images is not None:
             from views.pages.denoise.images import images
 
             yield from images(state.images, seen.address)
-        if found is not None:
+        if isinstance(found, Denoising):
             yield Drawing("drawing", "denoising")
             yield Part(partial(files, state, found, seen.address))
             yield Part(partial(facts, state))
@@ -94,6 +112,10 @@ def _points(points: Points) -> Scene:
 def _images(images: Images, usual: float | None) -> Scene:
     yield from source_controls(images.field("source"), images.source)
     yield Divider()
+    if images.scored:
+        yield Control(images.field("width"), step=1.0, suggested=usual)
+        yield Places([[Control(images.field("i"))], [Control(images.field("j"))]])
+        return
     for name in ("kind", "strength", "seed"):
         yield Control(images.field(name))
     yield Divider()

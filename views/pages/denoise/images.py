@@ -15,8 +15,10 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.progress import report
 from kpca_core._support.words import N_, _, plural
 from kpca_core.datasets import Digits
+from kpca_core.drawing.canvas.back import Place, scores_of_images
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.mosaic import table
+from kpca_core.drawing.scene import Scene as Drawn
 from kpca_core.drawing.screen import mosaic
 from kpca_core.feature_space.preimage import (
     DistanceConstraints,
@@ -29,7 +31,7 @@ from kpca_core.feature_space.preimage import (
 from kpca_core.feature_space.preimage.path import compared
 from kpca_core.reproduction.denoising import noisy_images, squared_errors
 from kpca_core.tables.writing import csv_text
-from views.pages.denoise.state import LABELS, Images
+from views.pages.denoise.state import LABELS, MOST, DenoiseState, Images
 from views.pages.digit_source import NO_PATH, Source, loaded
 from views.remembered import Remembered
 from views.scene import Chart, Figure, File, Group, Scene, Words
@@ -155,6 +157,33 @@ def _cost(task: Task) -> Estimate:
 restored_of: Remembered[Task, dict[str, Restored]] = Remembered(
     _restored, max_entries=8, spinner=N_("Denoising …"), cost=_cost
 )
+
+
+_fitted: Remembered[Task, Decomposition] = Remembered(
+    lambda task: fit(Gaussian(task.width), task.training, MOST, progress=progress()),
+    max_entries=4, cost=_cost,
+)  # fmt: skip
+
+
+def scored(settings: Images) -> Decomposition | None:
+    """Return the fit of the training images, None where the reader has to name a file first."""
+    task = _task(settings)
+    return None if task is None else _fitted(task)
+
+
+def scored_scene(state: DenoiseState, found: Decomposition, moving: bool) -> Drawn:
+    """Return the training images by their scores, and the image of a place among these."""
+    settings = state.images
+    task = None if settings is None else _task(settings)
+    assert settings is not None
+    assert task is not None
+    pair = (settings.i, settings.j if settings.j != settings.i else settings.i % MOST + 1)
+    place = None
+    if settings.back is not None:
+        place = Place.of(found.expansion, pair, settings.back, thorough=not moving)
+    fixed = [name for name in ("i", "j", "back") if state.fixed(settings.field(name))]
+    labels = task.digits.y_train[:TRAINING]
+    return scores_of_images(found, task.training, labels, pair, place, moving, fixed)
 
 
 def _task(settings: Images) -> Task | None:

@@ -15,10 +15,10 @@ from views.limits import LIMITS
 from views.pages.digit_source import BUILTIN, FILE, PATH
 from views.state.catalogue import NOTATIONS, SEED, KernelSettings, kernel
 from views.state.declared import choice, group, number, setting
-from views.state.fields import Choice, Number
+from views.state.fields import BACK, Choice, Number
 from views.state.settings import Settings, State
 
-TOY, DIGITS = "toy", "digits"
+TOY, DIGITS, SCORED = "toy", "digits", "scores"
 DATA = Choice(
     "data",
     N_("Data"),
@@ -112,8 +112,13 @@ class Points(Settings):
 
 @dataclass(frozen=True)
 class Images(Settings):
-    """Settings of the images; the width None is half of the mean squared distance of two images."""
+    """Settings of the images; the width None is half of the mean squared distance of two images.
 
+    Where they are `scored`, `i` and `j` are the components across and up, and `back` a place of
+    their scores, None for none.
+    """
+
+    scored: bool = False
     source: str = setting(SOURCES)
     path: str = setting(PATH, when=lambda s: s.source == FILE)
     kind: str = setting(KIND)
@@ -122,6 +127,9 @@ class Images(Settings):
     width: float | None = number(N_("Width c of the Gaussian"), None, 1.0, 1e4, key="images_width")
     # The test image that is drawn large.
     image: int = number(N_("Test image"), 0, 0, 99, integer=True)
+    i: int = number(N_("Component across"), 1, 1, MOST, integer=True, when=lambda s: s.scored)
+    j: int = number(N_("Component up"), 2, 1, MOST, integer=True, when=lambda s: s.scored)
+    back: tuple[float, float] | None = setting(BACK, when=lambda s: s.scored)
 
 
 @dataclass(frozen=True)
@@ -129,10 +137,17 @@ class DenoiseState(State, page="denoise"):
     """Everything that the page shows: one of `points` and `images`."""
 
     shown: str = choice(
-        N_("Denoise"), {TOY: N_("Points of the plane"), DIGITS: N_("Images of digits")}, key="show"
-    )
+        N_("Denoise"),
+        {
+            TOY: N_("Points of the plane"), DIGITS: N_("Images of digits"),
+            SCORED: N_("Images from their scores"),
+        },
+        key="show",
+    )  # fmt: skip
     points: Points | None = group(Points, when=lambda s: s.shown == TOY)
-    images: Images | None = group(Images, when=lambda s: s.shown == DIGITS)
+    images: Images | None = group(
+        Images, lambda s: {"scored": s.shown == SCORED}, when=lambda s: s.shown != TOY
+    )
 
     @property
     def toy(self) -> Points:

@@ -14,7 +14,8 @@ from kpca_core import Grid
 from kpca_core._support.arrays import Array
 from kpca_core._support.markup import in_unicode
 from kpca_core._support.words import N_, _, plural
-from kpca_core.drawing.canvas.aspects import View, arrows_of
+from kpca_core.drawing.canvas.aspects import View, arrows_of, telling
+from kpca_core.drawing.canvas.back import Place
 from kpca_core.drawing.canvas.indefinite import note
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
@@ -36,6 +37,7 @@ from views.pages.page import Asked, Page, Seen, Shown
 from views.pages.saying import indexed, plain
 from views.remembered import Remembered
 from views.scene import Code, File, Folded, Group, Printed, Row, Scene, Table, Words
+from views.state.fields import BACK
 from views.state.mark import Mark
 from views.work import Estimate
 
@@ -48,6 +50,13 @@ LISTED = 20
 # Fits of a file with a slider, seconds that each takes besides, the most in all, and bytes held.
 FITS, EACH, LONGEST, HELD = 122, 0.05, 60.0, 1.5e8
 Arrows = Callable[[Picture], tuple[Array, Array]]
+# Python that goes on from a snippet: signs of a fit alone are those that an address has.
+BACK_AGAIN = """\
+from kpca_core.feature_space.preimage import from_scores
+
+# The point whose image is nearest to that point of feature space which has these scores.
+print(from_scores(decomposition.expansion, {columns}, {back}))
+"""
 # What is said of one value alone.
 AT_ONE_VALUE = N_("Eigenvalues"), N_("Solver")
 
@@ -112,6 +121,7 @@ class PicturePage(Page[S, Picture]):
             [slider_of(state, p, value) for p, value in state.sliders.items()],
             view=View(state.view, state.i, state.j or 1, state.variable, self.variables(state)),
             moving=detail is not None,
+            place=place_in(state, shown, detail is None),
             edited=bool(asked.beside.get("changes")),
             numbers=numbers,
             edit=lambda: None if state.fixed(POINTS) else edit_of(state),
@@ -191,7 +201,12 @@ class PicturePage(Page[S, Picture]):
             file(_("Eigenvalues CSV"), eigenvalues_csv, "eigenvalues", "csv"),
             file(_("Scores CSV"), scores_csv, "scores", "csv"),
             *of_arrows,
-            file(_("All arrays NPZ"), partial(arrays_npz, grid, arrows), "arrays", "npz"),
+            file(
+                _("All arrays NPZ"),
+                partial(arrays_npz, grid, state, shown, arrows),
+                "arrays",
+                "npz",
+            ),
             file(_("Interactive HTML"), partial(figure_html, state), "figure", "html"),
         ]
         if self.is_draggable(state):
@@ -204,6 +219,9 @@ class PicturePage(Page[S, Picture]):
             Printed(named("figure"), printed, "download figure", ("svg", "pdf"), is_menu=False)
         )
         code: list[Any] = [Code(self.snippet(state))]
+        if state.back is not None:
+            columns = tuple(k - 1 for k in pair_of(state, picture))
+            code.append(Code(BACK_AGAIN.format(columns=columns, back=state.back)))
         if peer := self.peer(state):
             code += [Words(_("The same numbers by scikit-learn")), Code(peer)]
         yield Row([*files, Folded("Python", code, is_menu=True)])
@@ -298,10 +316,25 @@ def choices_of(state: ExploreState) -> Mapping[str, Any]:
     """Return what is switched within the drawing, and what of it a reader cannot set or see."""
     return {
         "choices": {key: state.texts[key] for key in CHOICES if key in state.texts},
-        "locked": [key for key in state.lock if key in CHOICES],
-        "hidden": [key for key in state.hide if key in CHOICES],
+        "locked": [key for key in state.lock if key in (*CHOICES, BACK.key)],
+        "hidden": [key for key in state.hide if key in (*CHOICES, BACK.key)],
         "usual": {key: state.usual[key] for key in state.held},
     }
+
+
+def place_in(state: ExploreState, shown: Shown[Any, Picture], thorough: bool) -> Place | None:
+    """Return the place that a reader has put among the scores and its pre-image, or None."""
+    if state.back is None:
+        return None
+    canonical = shown.canonical.decomposition
+    signs = shown.mark.factors(canonical.n_components)
+    pair = pair_of(state, shown.found)
+    return Place.of(canonical.expansion, pair, state.back, signs, thorough=thorough)
+
+
+def pair_of(state: ExploreState, picture: Picture) -> tuple[int, int]:
+    """Return the components of the scatter, across and up."""
+    return View(state.view, state.i, state.j or telling(picture)).pair
 
 
 def edit_of(state: ExploreState) -> Mapping[str, Any]:
@@ -422,15 +455,26 @@ def arrows_csv(
 
 
 def arrays_npz(
-    grid: Grid, arrows: Arrows | None, picture: Picture, origin: Callable[[], Origin]
-) -> bytes:
+    grid: Grid, state: ExploreState, shown: Shown[Any, Picture], arrows: Arrows | None,
+    picture: Picture, origin: Callable[[], Origin],
+) -> bytes:  # fmt: skip
     """Return every array of the page under its name; "origin" holds lines of text.
 
-    Where they are drawn, "slopes" are the gradients at the arrows, `canvas.overlays.lattice`, and
-    "closest" has x, y and cosine of the closest inputs; "arrows" is what `arrows_of` returns.
+    Of a place among the scores "place" has its components and their scores, "pre_image" the point
+    and "objective" ‖φ(y) − t‖². Where they are drawn, "slopes" are the gradients at the arrows,
+    `canvas.overlays.lattice`, and "closest" has x, y and cosine of the closest inputs; "arrows" is
+    what `arrows_of` returns.
     """
-    d = picture.decomposition
+    d, place = picture.decomposition, place_in(state, shown, thorough=True)
+    back = {}
+    if place is not None and place.found is not None:
+        back = {
+            "place": np.array([place.pair, place.scores]),
+            "pre_image": place.found.point,
+            "objective": np.array(place.found.objective),
+        }
     return origin().npz(
+        **back,
         X=picture.data,
         labels=picture.labels,
         eigenvalues=d.eigenvalues,

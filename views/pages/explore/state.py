@@ -13,7 +13,7 @@ from kpca_core.tables.limits import MOST_COLUMNS
 from views.pages.explore.points import MOST_IN_ADDRESS, Edits, EditsField
 from views.state.catalogue import DataSettings, KernelSettings, kernel
 from views.state.declared import choice, group, number, setting, switch
-from views.state.fields import Number, Switch
+from views.state.fields import BACK, Number, Switch
 from views.state.settings import State
 
 CENTRED = Switch(
@@ -29,6 +29,7 @@ POINTS = EditsField()
 # What is switched within the drawing: keys.
 CHOICES = ("view", "i", "j", "large", "log", "markers", "variable")
 ARROWS = N_("Arrows of a column in the scores")
+SCORES = "scores"
 
 
 def edited_points() -> Any:
@@ -41,7 +42,8 @@ class ExploreState(State, page="explore"):
     """Everything that the page shows.
 
     Without a number the selected component `j` is the one that the labels explain best, or the
-    first; then the other one `i` of the scatter is the first, or the second.
+    first; then the other one `i` of the scatter is the first, or the second. `back` is a place of
+    the scatter, None for none: its canonical scores on the components across and up.
     """
 
     held: ClassVar[tuple[str, ...]] = ("i", "j", "large")
@@ -67,11 +69,12 @@ class ExploreState(State, page="explore"):
     view: str = choice(
         N_("Beside the maps"),
         {
-            "maps": N_("Nothing"), "scores": N_("Scores"), "space": N_("Feature space"),
+            "maps": N_("Nothing"), SCORES: N_("Scores"), "space": N_("Feature space"),
             "gram": N_("Gram matrix"),
         },
         apart=True,
     )  # fmt: skip
+    back: tuple[float, float] | None = setting(BACK, when=lambda s: s.view == SCORES, apart=True)
     i: int | None = number(
         N_("Other component of the scores"), None, 1, 16, integer=True, apart=True
     )

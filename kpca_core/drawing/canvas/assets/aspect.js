@@ -20,6 +20,8 @@ export function createAspect(root, name, hover) {
   const rings = element("div", { class: "rings", "aria-hidden": "true" });
   const head = element("div", { class: "aspect-head" });
   const stage = element("div", { class: "stage" }, canvas, rings);
+  // What a view adds below its words.
+  const tail = element("div", { class: "tail" });
   const [how, equation, note] = ["how", "equation", "note"].map((kind) => element("p", { class: kind }));
   const tooltip = createTooltip(root);
   let pointer = null;
@@ -41,10 +43,11 @@ export function createAspect(root, name, hover) {
   });
 
   return {
-    element: element("section", { class: `aspect ${name}`, "aria-label": _(name) }, head, stage, how, equation, note),
+    element: element("section", { class: `aspect ${name}`, "aria-label": _(name) }, head, stage, how, equation, note, tail),
     canvas,
     head,
     rings,
+    tail,
     describe,
     /** Set what reads the canvas at a point: `(x, y) → {lines, point} | null`. */
     onRead: (reader) => (read = reader),
@@ -53,7 +56,7 @@ export function createAspect(root, name, hover) {
      * layout: not for a frame that moves.
      */
     side({ width, height, moving }) {
-      if (!moving) words = how.offsetHeight + equation.offsetHeight + note.offsetHeight + head.offsetHeight;
+      if (!moving) words = [how, equation, note, head, tail].reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
       return Math.floor(Math.max(Math.min(LEAST, width), Math.min(width, height - words - 24)));
     },
     say(sheet, label) {

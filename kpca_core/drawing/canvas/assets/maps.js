@@ -58,15 +58,16 @@ const BUTTONS = 34;
 const LEAST_ON_PAPER = 140;
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 // What stands for tools that there are not.
-const NONE = { active: false, busy: false, changes: [], turn() {}, row: () => null, rows() {}, check() {}, settle() {}, prepare() {}, watch() {}, dispose() {} };
+const NONE = { active: false, busy: false, changes: [], open: {}, place: null, leave() {}, turn() {}, row: () => null, rows() {}, check() {}, settle() {}, prepare() {}, watch() {}, dispose() {} };
 const noTool = () => NONE;
 
 /**
  * @param {object} on  as above
  * @param {object} [tools]  what a reader can do besides: `createEditor` edits points, see `editor.js`,
- *   `createSelection` selects them, see `selection.js`, and `beside` are kinds of views, see `views.js`
+ *   `createSelection` selects them, see `selection.js`, `createBack`
+ *   puts a place among the scores, see `back.js`, and `beside` are kinds of views, see `views.js`
  */
-export function createMaps({ root, hold, choose, select, changed, save, frame: shown, move, rest, stage }, { createEditor = noTool, createSelection = noTool, beside } = {}) {
+export function createMaps({ root, hold, choose, select, changed, save, frame: shown, move, rest, stage }, { createEditor = noTool, createSelection = noTool, createBack = noTool, beside } = {}) {
   const onScreen = () => byKind(shown()).panels;
   const hand = createEditor({
     maps: onScreen,
@@ -93,20 +94,24 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
   }, hold);
   const component = createComponent({
     choices,
-    changed,
+    changed() {
+      back.leave();
+      changed();
+    },
     frame: shown,
     focus(number) {
       const { activeElement } = root.getRootNode();
       if (component.large || activeElement?.classList.contains("panel")) views.focus(number - 1);
     },
   });
+  const back = createBack({ frame: shown, pair: () => component.pair, named: () => ({ j: component.number }), fixed: () => choices.isFixed("back"), move, rest, changed });
   const spectrum = createSpectrum(root, choices, component, (which) => views.light(which));
   const captions = createCaptions();
   // Lines that the sentences have, and the width of panels that they were counted for.
   let lines = 0;
   let across = Infinity;
   const foot = createFoot({ save: () => save(compose), choices, tooltip: createTooltip(root) });
-  const views = createViews({ root, component, choices, point, hand, lasso, beside });
+  const views = createViews({ root, component, choices, point, hand, lasso, back, beside });
   const fold = createFold(() => changed());
   views.element.append(fold.element);
   const guide = createGuide({ step: turn, close: () => component.enlarge(false) });
@@ -174,7 +179,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     elements: [guide.element, spectrum.element, views.element, foot.element],
     measured: [spectrum.head, views.row],
     get busy() {
-      return hand.busy;
+      return hand.busy || back.busy;
     },
     /** The component whose map has the window to itself, 0 for none. */
     get open() {
@@ -182,12 +187,13 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     },
     focus: () => views.focus(component.number - 1),
     /** Which component is in the hand counts also where nobody chose one. */
-    asked: () => ({ j: component.number, ...choices.open }),
+    asked: () => ({ j: component.number, ...choices.open, ...back.open }),
     beside: () => ({ ...(hand.changes.length && { changes: hand.changes }) }),
     /** The picture on screen shows the changes: its address says how to name them. */
     settings: ({ address }) => ({
       ...(hand.changes.length && { points: new URLSearchParams(address).get("points") ?? "" }),
       ...choices.open,
+      ...back.open,
     }),
     follow: choices.follow,
     check: (next) => hand.check(byKind(next).panels),
@@ -196,6 +202,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       hand.settle(panels);
       lasso.settle(panels);
       choices.settle(next);
+      back.settle();
     },
     prepare(frame) {
       const { panels, spectrum: eigenvalues } = byKind(frame);
@@ -211,6 +218,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       line.draw(frame);
       lasso.prepare(panels);
       choices.prepare();
+      back.prepare();
       spectrum.prepare(eigenvalues);
       views.prepare(frame);
       views.place(spectrum.element);
@@ -269,6 +277,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     dispose() {
       window.removeEventListener("keydown", pressed, true);
       hand.dispose();
+      back.dispose();
       views.dispose();
     },
   };

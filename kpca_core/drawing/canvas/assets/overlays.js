@@ -27,6 +27,12 @@ export function paintOverlays(context, maps, j, width, height, theme) {
     for (const arrow of arrowsOf(arrows, j, width, height)) traceArrow(path, arrow);
     strokeTwice(context, path, ARROW_LINE, theme);
   }
+  const { image } = maps;
+  if (image) {
+    const [[x0, x1], [y0, y1]] = maps.region;
+    const at = { x: ((image.x - x0) / (x1 - x0)) * width, y: ((y1 - image.y) / (y1 - y0)) * height };
+    paintPlace(context, at, theme, image.near);
+  }
   const place = closest && closestPlace(maps, j);
   if (place) {
     const [x, y] = [place.s * width, (1 - place.t) * height];
@@ -49,6 +55,22 @@ export function traceArrow(path, [x0, y0, x1, y1], most = Infinity) {
     path.moveTo(x1, y1);
     path.lineTo(x1 - size * Math.cos(angle + turn), y1 - size * Math.sin(angle + turn));
   }
+}
+
+/** The mark of a place and of its pre-image: filled where the pre-image comes near to it. */
+export function paintPlace(context, { x, y }, theme, near) {
+  const path = new Path2D();
+  path.arc(x, y, 6.5, 0, 2 * Math.PI);
+  for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+    path.moveTo(x + 6.5 * dx, y + 6.5 * dy);
+    path.lineTo(x + 11 * dx, y + 11 * dy);
+  }
+  strokeTwice(context, path, 2.2, theme);
+  if (!near) return;
+  context.beginPath();
+  context.arc(x, y, 4, 0, 2 * Math.PI);
+  context.fillStyle = theme.accent;
+  context.fill();
 }
 
 /**

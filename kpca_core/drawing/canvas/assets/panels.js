@@ -117,7 +117,7 @@ export function createPanels({ root, component, hover, point: pointedAt, used, h
 
   return {
     element: grid.element,
-    draw({ panels: maps }, { panels, first, order, width, points, words, moving }, theme, ratio) {
+    draw({ panels: maps, scores }, { panels, first, order, width, points, words, moving }, theme, ratio) {
       shown = { maps, panels, points };
       const tiles = maps.titles.map((text, j) => ({
         badge: String(j + 1),
@@ -128,7 +128,7 @@ export function createPanels({ root, component, hover, point: pointedAt, used, h
         place: order ? order.indexOf(j) : j - first,
       }));
       grid.element.classList.toggle("edited", occupied());
-      grid.draw({ ...maps, moving, tiles, withPoints: points }, { panels, ratio, width }, theme, words);
+      grid.draw({ ...maps, moving, tiles, withPoints: points, image: scores?.image && { x: scores.image[0], y: scores.image[1], near: scores.near } }, { panels, ratio, width }, theme, words);
       grid.cells.forEach(({ panel }, j) => {
         const chosen = j + 1 === component.number;
         // An attribute that is set again costs a new look at the page's style.

@@ -2,10 +2,11 @@
 
 import { NEAR, createAspect, placeRing, pointName } from "./aspect.js";
 import { N_, _, filled } from "./words.js";
-import { element, placeIn } from "./dom.js";
+import { element, placeIn, setText } from "./dom.js";
 import { nearest } from "./layout.js";
 import { createTintScale } from "./legend.js";
 import { createMarkers } from "./markers.js";
+import { paintPlace } from "./overlays.js";
 import { fontOf } from "./palette.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 import { arrangeArrows, createVariables, paintArrows } from "./variables.js";
@@ -19,7 +20,7 @@ const WIDE = 1.8;
 const SLOT = "\u0000";
 
 /** The view "scores", see `views.js`. */
-export function createScores({ root, hover, choices, component, lasso }) {
+export function createScores({ root, hover, choices, component, lasso, back }) {
   const block = createAspect(root, N_("scores"), hover);
   const boxes = [_("Across"), _("Up")].map((label, axis) => {
     const box = element("select", { "aria-label": label });
@@ -28,8 +29,9 @@ export function createScores({ root, hover, choices, component, lasso }) {
   });
   const tint = createTintScale();
   const variables = createVariables(choices);
+  const outcome = back.toggle && createOutcome(block.tail);
   const [before, between, after] = filled(_("component {i} across, {j} up"), { i: SLOT, j: SLOT }).split(SLOT);
-  block.head.append(before, boxes[0], between, boxes[1], after, variables.element, tint.element);
+  block.head.append(before, boxes[0], between, boxes[1], after, variables.element, tint.element, ...(back.toggle ? [back.toggle] : []));
   let shown = null;
   let marked = null;
 
@@ -59,8 +61,10 @@ export function createScores({ root, hover, choices, component, lasso }) {
     block.canvas.style.cursor = axisAt(event) ? "pointer" : "";
   });
 
+  back.watch(block.canvas, (event) => placeIn(block.canvas, event), () => shown?.plan, placeOn, () => !lasso.active);
+
   block.onRead((x, y) => {
-    const at = shown ? nearest(shown.plan.places, x, y, NEAR) : -1;
+    const at = shown && !back.held ? nearest(shown.plan.places, x, y, NEAR) : -1;
     if (at < 0) return null;
     const { panels, drawn, scores, pair: [i, j] } = shown;
     const point = drawn[at];
@@ -87,6 +91,7 @@ export function createScores({ root, hover, choices, component, lasso }) {
       if (!scores) return;
       offer(sheet.components, pair);
       variables.offer(sheet);
+      if (room.words) outcome?.(back.place ? sheet : {});
       tint.draw(panels.tinted);
       const side = block.side(room);
       // Where the scores stand first they take the width, too: as much as their height asks for.
@@ -104,6 +109,7 @@ export function createScores({ root, hover, choices, component, lasso }) {
         paintAxes(context, plan, pair, component.number, theme);
         plan.places.forEach((place, at) => stamp(context, place, at));
         if (arrows) paintArrows(context, arrows, plan, theme);
+        if (back.place) paintPlace(context, placeOn(plan, back.place), theme, sheet.near);
       });
       ring();
       block.describe();
@@ -172,6 +178,24 @@ export function arrangeScores(scores, width, height, type = 1) {
     places,
     across: across.map((value) => ({ value, at: x(value) })),
     up: up.map((value) => ({ value, at: y(value) })),
+  };
+}
+
+/** Where a place (2,) stands in a plan; beyond its box, on the edge of that. */
+export function placeOn({ box, zero, unit }, [a, b]) {
+  const within = (low, size, value) => Math.min(low + size, Math.max(low, value));
+  return { x: within(box.left, box.width, zero.x + a / unit), y: within(box.top, box.height, zero.y - b / unit) };
+}
+
+/** What a place leads back to, in words and as a row of a table: `said`, `heads` and `lines` of a sheet. */
+function createOutcome(parent) {
+  const said = element("p", { class: "outcome", role: "status" });
+  const table = element("table", { class: "ends" });
+  parent.append(said, table);
+  const row = (texts, tag) => element("tr", {}, ...texts.map((textContent, k) => element(k ? tag : "th", { textContent })));
+  return ({ said: words = "", heads = [], lines = [] }) => {
+    setText(said, words);
+    table.replaceChildren(...(lines.length ? [row(heads, "th"), ...lines.map((texts) => row(texts, "td"))] : []));
   };
 }
 

@@ -8,13 +8,14 @@
  *
  *   name     short identity, that of its sheet; also the class of its block
  *   label    on its button
- *   create   ({root, component, point, used, hover, choices, hand, lasso}) → view
+ *   create   ({root, component, point, used, hover, choices, hand, lasso, back}) → view
  *
  * `root` is the positioned element of the drawing (for `createTooltip`), `component` is the one in the
  * hand (see `maps.js`), which every view shows, `point(panel)` says which one is pointed at, or null, `used()` that one was
  * clicked or tapped, `hover(point)` reports the index
  * of the data point under the pointer, or null, `choices` are what a reader has set, see `choices.js`,
- * `hand` edits points, `lasso` selects them, where they have a `toggle`. A view is
+ * `hand` edits points, `lasso` selects them, `back` has a place among the scores, where they have a
+ * `toggle`. A view is
  *
  *   {element, draw(sheets, room, theme, ratio), mark(point), dispose?()}
  *
@@ -47,10 +48,10 @@ const FIRST = 0.72;
 const ABOVE = 0.6;
 
 /**
- * @param {object} on  `{root, component, choices, point, hand, lasso}` as above, and `beside`, the kinds besides maps
+ * @param {object} on  `{root, component, choices, point, hand, lasso, back}` as above, and `beside`, the kinds besides maps
  * @returns {object}
  */
-export function createViews({ root, component, choices, point, hand, lasso, beside = [] }) {
+export function createViews({ root, component, choices, point, hand, lasso, back, beside = [] }) {
   const kinds = [ALONE, ...beside];
   const tools = [hand, lasso].filter(({ toggle }) => toggle);
   const views = new Map();
@@ -88,7 +89,7 @@ export function createViews({ root, component, choices, point, hand, lasso, besi
   function viewOf(name) {
     if (!views.has(name)) {
       const { create } = kinds.find((kind) => kind.name === name);
-      const view = create({ root, component, point, used, hover, choices, hand, lasso });
+      const view = create({ root, component, point, used, hover, choices, hand, lasso, back });
       views.set(name, view);
       block.append(view.element);
     }

@@ -18,6 +18,7 @@ const SCENES = {
   explore: () => import("../explore.js").then(({ createExplore }) => createExplore),
   compare: () => import("../compare/pairs.js").then(({ createPairs }) => createPairs),
   denoise: () => import("../denoise/scene.js").then(({ createDenoising }) => createDenoising),
+  scores: () => import("../denoise/scores.js").then(({ createDigitScores }) => createDigitScores),
 };
 const keepers = new Map();
 // What stands in elements whose drawing could not be loaded.
