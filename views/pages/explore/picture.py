@@ -28,7 +28,7 @@ from kpca_core.tables.column import shortened
 from kpca_core.tables.writing import csv_text, scores_text
 from views.pages.controls import slider_of
 from views.pages.explore.points import LAST, MOST_POINTS, decimals_of
-from views.pages.explore.solving import dataset_of
+from views.pages.explore.solving import dataset_of, limited
 from views.pages.explore.state import CHOICES, POINTS, ExploreState
 from views.pages.method.link import link_to
 from views.pages.page import Asked, Page, Seen, Shown
@@ -86,7 +86,8 @@ class PicturePage(Page[S, Picture]):
         decomposition = picture.decomposition
         if len(decomposition.scores) == len(reference.scores):
             return decomposition.signs_like(reference)
-        if state.data == before.data:
+        grown = state.data_sliders and state.data_sliders == before.data_sliders
+        if state.data == before.data or grown:
             return aligned_signs(decomposition.scores, reference.expansion(picture.points))
         return None
 
@@ -96,18 +97,21 @@ class PicturePage(Page[S, Picture]):
     def frame(self, shown: Shown[S, Picture], asked: Asked) -> bytes:
         if shown.found is None:
             raise ValueError(_("There is no picture of these settings yet."))
-        state, picture = shown.state, shown.found.thinned(MOST_DRAWN)
-        values, detail = state.kernel.values, asked.detail
+        state, picture = shown.state, limited(shown.found.thinned(MOST_DRAWN), shown.state)
+        values, texts, detail = state.kernel.values, state.texts, asked.detail
         numbers = picture.numbers
         if state.points:
             numbers = numbers_of(dataset_of(state.data), dict(state.points.changes))
         scene = scene_of(
             picture,
             display_of(state),
-            [slider_of(state, p, values[p.name]) for p in state.sliders],
+            [
+                *(slider_of(state, p, values[p.name]) for p in state.sliders),
+                *(slider_of(state, p, float(texts[p.key]), p.key) for p in state.data_sliders),
+            ],
             view=View(state.view, state.i, state.j or 1),
             moving=detail is not None,
-            edited=bool(asked.beside.get("changes")),
+            edited=bool(asked.beside.get("changes") or state.data_sliders),
             numbers=numbers,
             edit=lambda: None if state.fixed(POINTS) else edit_of(state),
             selected=lambda: selection_of(state, asked.beside),
@@ -164,7 +168,7 @@ class PicturePage(Page[S, Picture]):
 
     def files(self, shown: Shown[S, Picture], seen: Seen) -> Scene:
         """Yield a row of buttons; components in every file have the signs of the panels."""
-        state, picture = shown.state, shown.found
+        state, picture = shown.state, limited(shown.found, shown.state)
         grid = state.grid(dataset_of(state.data))
         origin = partial(self.origin, state, picture, seen.address)
         named = partial(self.file_name, state)
@@ -390,7 +394,8 @@ def arrays_npz(grid: Grid, picture: Picture, origin: Callable[[], Origin]) -> by
     """Return every array of the page under its name; "origin" holds lines of text.
 
     Where they are drawn, "slopes" are the gradients at the arrows, `canvas.overlays.lattice`, and
-    "closest" has x, y and cosine of the closest inputs.
+    "closest" has x, y and cosine of the closest inputs, and "limits" are the functions of the limit
+    on a grid of the region.
     """
     d = picture.decomposition
     return origin().npz(
@@ -410,7 +415,7 @@ def arrays_npz(grid: Grid, picture: Picture, origin: Callable[[], Origin]) -> by
         **({} if picture.standing is None else {"shuffled": picture.standing.shuffled}),
         **{
             name: values
-            for name in ("slopes", "closest")
+            for name in ("slopes", "closest", "limits")
             if (values := getattr(picture, name)) is not None
         },
     )

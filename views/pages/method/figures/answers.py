@@ -10,6 +10,7 @@ from kpca_core.drawing.canvas.words import short
 from kpca_core.spectrum import numerical_rank
 from views.pages.method.figures.example import Example, derived
 from views.pages.method.figures.functions import partial_map, tried
+from views.pages.method.figures.limit import limit_of, measured_fall, said_of_fall
 from views.pages.method.figures.plane import (
     meetings,
     monomials,
@@ -153,6 +154,14 @@ def properties(example: Example) -> str:
         angle=example.state.turn,
         own=short(moved(example.state.turn), 2),
     )
+
+
+def limit(example: Example) -> str:
+    law, kernel = example.state.law, example.kernel
+    found = limit_of(law, kernel)
+    if isinstance(found, str):
+        return found
+    return said_of_fall(found, kernel, measured_fall(law, kernel))
 
 
 def kernels(example: Example) -> str:
