@@ -70,7 +70,7 @@ circle = _offered(
 normal = _offered(
     "normal", N_("Normal points"), r"\mathbf{x} = \tfrac{1}{2} \mathbf{z}",
     ((-1.6, 1.6), (-1.6, 1.6)), "x = (z₁, z₂) / 2 with independent zᵢ ~ N(0, 1).",
-    lambda rng, m: 0.5 * rng.standard_normal((m, 2)),
+    lambda rng, m: rng.normal(0.0, 0.5, (m, 2)),
 )  # fmt: skip
 segment = _offered(
     "segment", N_("Points of a segment"), r"\mathbf{x} = (x_1, 0)",
@@ -80,5 +80,5 @@ segment = _offered(
 corners = _offered(
     "corners", N_("Corners of a square"), r"\mathbf{x} = (\pm 1, \pm 1)",
     ((-1.5, 1.5), (-1.5, 1.5)), "x = (±1, ±1), each of the four corners as likely as the others.",
-    lambda rng, m: 2.0 * rng.integers(0, 2, (m, 2)) - 1.0,
+    lambda rng, m: rng.choice([-1.0, 1.0], (m, 2)),
 )  # fmt: skip

@@ -22,20 +22,20 @@ uncentred operator is here; on the segment its odd functions are those of the ce
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 from types import MappingProxyType
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
-from kpca_core._support.words import _
+from kpca_core._support.words import N_, _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel, Laplacian
-from kpca_core.solvers import fit
 
 # Eigenvalues are taken for 0 below this share of the largest, and for equal within this share;
 # kernel values of one angle or distance differ by less than the last.
@@ -44,11 +44,15 @@ RANK, EQUAL, SAME = 1e-12, 1e-9, 1e-10
 NODES, FREQUENCIES = 400, 64
 # Halvings of an interval of length π/2: down to the last digit.
 HALVINGS = 60
-# Coordinates of a cube whose corners are listed, at most.
-MOST_COORDINATES = 10
-
-# What functions are called, and the functions: values (m, q) at points (m, D).
-Waves = tuple[Sequence[str], Callable[[Array], Array]]
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+ON_CIRCLE = N_("On a circle a closed form needs a kernel of the angle between two points.")
+ON_NORMAL = N_("For normal points a closed form needs a Gaussian kernel.")
+ON_SEGMENT = N_("On a segment a closed form needs the Laplacian kernel.")
+ON_CORNERS = N_("On corners a closed form needs a kernel of how many coordinates differ.")
+CENTRED = N_(
+    "Here is no closed form of the centred operator for normal points, nor for those of a segment: "
+    "take centring off."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +62,8 @@ class Limit:
     Parameters
     ----------
     eigenvalues
-        (q,) descending and above 0: at least as many as were asked for, so that no group of equal
-        ones is cut, or all that there are.
+        (q,) descending and above 0: all that there are, or as many as were asked for and those that
+        are equal to the last one.
     names
         (q,), the functions as formulas.
     functions
@@ -70,49 +74,16 @@ class Limit:
     """
 
     eigenvalues: Array
-    names: tuple[str, ...]
+    names: Sequence[str]
     functions: Callable[[Array], Array]
     trace: float
 
     @property
-    def groups(self) -> tuple[tuple[int, ...], ...]:
+    def groups(self) -> list[list[int]]:
         """Numbers from 0 of equal eigenvalues: every rotation within a group is as valid."""
         values = self.eigenvalues
         ends = np.flatnonzero(values[:-1] - values[1:] > EQUAL * values[:-1]) + 1
-        return tuple(tuple(one.tolist()) for one in np.split(np.arange(len(values)), ends))
-
-
-class Law(Protocol):
-    """A density p of points."""
-
-    def limit(self, kernel: Kernel, q: int, centre: bool) -> Limit:
-        """Return the q leading eigenfunctions; ValueError says for what there are some."""
-
-
-def _chosen(
-    eigenvalues: Array, names: Callable[[int], str], q: int, centre: bool, whole: float | None
-) -> tuple[Array, Array, tuple[str, ...], float]:
-    """Return the leading eigenvalues above 0, their places, names, and the sum of all above 0.
-
-    Parameters
-    ----------
-    eigenvalues
-        Of all functions; the first belongs to the constant, which centring drops.
-    whole
-        ∫ k(x, x) p(x) dx, the sum of all; None where some are negative.
-    """
-    values = eigenvalues.astype(float)
-    total = values[values > 0].sum() if whole is None else whole
-    if centre:
-        total -= max(values[0], 0.0)
-        values[0] = 0.0
-    order = np.argsort(-values, kind="stable")
-    order = order[values[order] > RANK * max(float(values.max()), 0.0)]
-    found = values[order]
-    end = min(q, len(found))
-    while 0 < end < len(found) and found[end - 1] - found[end] <= EQUAL * found[end - 1]:
-        end += 1
-    return found[:end], order[:end], tuple(names(int(one)) for one in order[:end]), float(total)
+        return [one.tolist() for one in np.split(np.arange(len(values)), ends)]
 
 
 @dataclass(frozen=True)
@@ -122,13 +93,13 @@ class Circle:
     radius: float = 1.0
 
     def limit(self, kernel: Kernel, q: int, centre: bool = True) -> Limit:
-        """√2 cos mθ and √2 sin mθ, for a kernel that rotations leave as it is."""
+        """√2 cos mθ and √2 sin mθ; ValueError unless rotations leave the kernel as it is."""
         angles, weights = _half_circle()
         nodes = self.radius * _directions(angles)
         values = kernel(nodes[:1], nodes)[0]
         for turn in (1.0, 2.5):
             moved = self.radius * _directions(angles + turn)
-            _require_same(kernel(moved[:1], moved)[0], values, "angle")
+            _require_same(kernel(moved[:1], moved)[0], values, ON_CIRCLE)
         m = np.arange(FREQUENCIES)
         waves = weights[:, None] * np.cos(np.outer(angles, m))
         coefficients, width = values @ waves, kernel.gaussian_width
@@ -138,8 +109,7 @@ class Circle:
             coefficients = np.asarray(ive(m, 2 * self.radius**2 / width))
         # The constant, and of every other frequency the cosine and the sine.
         each = np.concatenate([[0], np.repeat(m[1:], 2)])
-        whole = float(values[0]) if kernel.is_psd else None
-        found, places, names, trace = _chosen(coefficients[each], _angular, q, centre, whole)
+        found, places, trace = _leading(coefficients[each], q, centre, kernel, float(values[0]))
         own, sine = each[places], (places > 0) & (places % 2 == 0)
 
         def functions(X: Array) -> Array:
@@ -148,46 +118,45 @@ class Circle:
             radii, place = np.unique(apart, return_inverse=True)
             along = np.column_stack([radii * self.radius, np.zeros(len(radii))])
             radial = (kernel(along, nodes) @ waves[:, own] / coefficients[own])[place]
-            turned = np.outer(np.arctan2(X[:, 1], X[:, 0]), own)
-            around = np.where(sine, np.sin(turned), np.cos(turned))
+            phase = np.outer(np.arctan2(X[:, 1], X[:, 0]), own)
+            around = np.where(sine, np.sin(phase), np.cos(phase))
             values: Array = radial * around * np.where(own == 0, 1.0, math.sqrt(2))
             return values
 
+        waves_of = zip(own.tolist(), sine, strict=True)
+        names = [
+            f"{'sin' if s else 'cos'} {m if m > 1 else ''}θ" if m else "1" for m, s in waves_of
+        ]
         return Limit(found, names, functions, trace)
 
 
 @dataclass(frozen=True)
 class Normal:
-    """Normal with mean 0, this standard deviation σ in each of D coordinates, no correlation."""
+    """Normal with mean 0 and standard deviation σ in each of D coordinates, no correlation."""
 
     sd: float = 1.0
     dimension: int = 2
 
     def limit(self, kernel: Kernel, q: int, centre: bool = False) -> Limit:
-        """Products of a Hermite function of each coordinate, for a Gaussian kernel."""
-        width = kernel.gaussian_width
-        if width is None:
-            raise ValueError(_("For normal points a closed form needs a Gaussian kernel."))
-        _refuse_centring(centre)
+        """Products of a Hermite function of each coordinate; ValueError for other kernels."""
+        width, D = kernel.gaussian_width, self.dimension
+        if width is None or centre:
+            raise ValueError(_(ON_NORMAL if width is None else CENTRED))
         a, b = 1 / (4 * self.sd**2), 1 / width
         c = math.sqrt(a * a + 2 * a * b)
-        first, ratio = math.sqrt(2 * a / (a + b + c)), b / (a + b + c)
-        degree = 0
-        while math.comb(degree + self.dimension, self.dimension) < q:
-            degree += 1
-        each = range(degree + 1)
-        orders = sorted(
-            (one for one in product(each, repeat=self.dimension) if sum(one) <= degree),
-            key=lambda one: (sum(one), [-k for k in one]),
-        )
-        values = first**self.dimension * ratio ** np.array([float(sum(one)) for one in orders])
+        degree = next(k for k in range(q) if math.comb(k + D, D) >= q)
+        every = product(range(degree + 1), repeat=D)
+        orders = sorted((k for k in every if sum(k) <= degree), key=lambda k: (sum(k), k[::-1]))
+        powers = np.array([float(sum(k)) for k in orders])
+        values = (2 * a / (a + b + c)) ** (D / 2) * (b / (a + b + c)) ** powers
 
         def functions(X: Array) -> Array:
-            along = [_hermite(X[:, d], degree, a, c) for d in range(self.dimension)]
-            columns = [math.prod(along[d][k] for d, k in enumerate(one)) for one in orders]
+            along = [_hermite(X[:, d], degree, a, c) for d in range(D)]
+            columns = [math.prod(along[d][k] for d, k in enumerate(each)) for each in orders]
             return np.column_stack(columns)
 
-        return Limit(values, tuple(map(_product_of_hermite, orders)), functions, 1.0)
+        names = [" ".join(f"h{k}({'xyz'[d]})" for d, k in enumerate(each)) for each in orders]
+        return Limit(values, [one.translate(SUBSCRIPTS) for one in names], functions, 1.0)
 
 
 @dataclass(frozen=True)
@@ -197,10 +166,9 @@ class Segment:
     half: float = 1.0
 
     def limit(self, kernel: Kernel, q: int, centre: bool = False) -> Limit:
-        """cos ωx where ω tan ωa = 1/w, sin ωx where ω cot ωa = −1/w, for `Laplacian(w)`."""
-        if not isinstance(kernel, Laplacian):
-            raise ValueError(_("On a segment a closed form needs the Laplacian kernel."))
-        _refuse_centring(centre)
+        """cos ωx where ω tan ωa = 1/w, sin ωx where ω cot ωa = −1/w; ValueError for others."""
+        if not isinstance(kernel, Laplacian) or centre:
+            raise ValueError(_(CENTRED if isinstance(kernel, Laplacian) else ON_SEGMENT))
         a, w, j = self.half, kernel.width, np.arange(q)
         # With u = ωa both equations are u − jπ/2 = arctan(a/(wu)), j even for cosines.
         low, high = j * math.pi / 2, (j + 1) * math.pi / 2
@@ -208,9 +176,8 @@ class Segment:
             u = (low + high) / 2
             is_below = u - j * math.pi / 2 < np.arctan2(a / w, u)
             low, high = np.where(is_below, u, low), np.where(is_below, high, u)
-        omega = (low + high) / 2 / a
-        values = (2 / w) / (omega**2 + w**-2) / (2 * a)
-        is_sine, turn = j % 2 == 1, 2 * omega * a
+        omega, is_sine = (low + high) / 2 / a, j % 2 == 1
+        turn = 2 * omega * a
         scale = np.sqrt((1 + np.where(is_sine, -1, 1) * np.sin(turn) / turn) / 2)
 
         def functions(X: Array) -> Array:
@@ -221,48 +188,41 @@ class Segment:
             values: Array = along / scale * np.exp(-away / w)[:, None]
             return values
 
-        return Limit(values, tuple(map(_along, j.tolist(), omega)), functions, 1.0)
+        names = [f"{('cos', 'sin')[k % 2]} {one:.3g}x" for k, one in enumerate(omega)]
+        return Limit(2 / w / (omega**2 + w**-2) / (2 * a), names, functions, 1.0)
 
 
 @dataclass(frozen=True)
 class Corners:
-    """Uniform on the 2ᴰ corners with coordinates ±h, h = `half`."""
+    """Uniform on the 2ᴰ corners with coordinates ±h, h = `half`; all of them are listed."""
 
     half: float = 1.0
     dimension: int = 2
 
     def limit(self, kernel: Kernel, q: int, centre: bool = True) -> Limit:
-        """Products of distinct coordinates, over h: the eigenvalue is that of their number."""
-        if not 1 <= self.dimension <= MOST_COORDINATES:
-            raise ValueError(
-                _("Need 1 <= dimension <= {most}; got dimension={given!r}").format(
-                    most=MOST_COORDINATES, given=self.dimension
-                )
-            )
-        signs = np.array(list(product((1.0, -1.0), repeat=self.dimension)))
-        corners, differing = self.half * signs, (signs < 0).sum(axis=1)
-        K = kernel(corners)
+        """Products of distinct coordinates, over h; ValueError for other kernels."""
+        D = self.dimension
+        signs = np.array(list(product((1.0, -1.0), repeat=D)))
+        corners, K = self.half * signs, kernel(self.half * signs)
+        by_distance = K[0, 2 ** np.arange(D + 1) - 1]  # the last k coordinates differ
         apart = (signs[:, None] != signs).sum(axis=2)
-        by_distance = np.array([K[0, differing == k][0] for k in range(self.dimension + 1)])
-        _require_same(K, by_distance[apart], "corners")
-        sizes = range(self.dimension + 1)
-        subsets = [one for k in sizes for one in combinations(range(self.dimension), k)]
+        _require_same(K, by_distance[apart], ON_CORNERS)
+        subsets = [one for k in range(D + 1) for one in combinations(range(D), k)]
         eigenvalues = corner_eigenvalues(by_distance)[[len(one) for one in subsets]]
-        whole = float(by_distance[0]) if kernel.is_psd else None
-        found, places, names, trace = _chosen(
-            eigenvalues, lambda k: _monomial(subsets[k]), q, centre, whole
-        )
+        found, places, trace = _leading(eigenvalues, q, centre, kernel, float(K[0, 0]))
         chosen = [subsets[one] for one in places]
         columns = [signs[:, list(one)].prod(axis=1) for one in chosen]
-        at_corners = np.array(columns).reshape(len(chosen), len(signs)).T
+        at_corners = np.reshape(columns, (len(chosen), len(signs))).T
 
         def functions(X: Array) -> Array:
             values: Array = kernel(X, corners) @ at_corners / len(corners) / found
             return values
 
+        names = ["".join(f"x{d + 1}".translate(SUBSCRIPTS) for d in one) or "1" for one in chosen]
         return Limit(found, names, functions, trace)
 
 
+Law: TypeAlias = Circle | Normal | Segment | Corners
 # By the identities of the data sets, see `datasets.uniform`.
 LAWS: Mapping[str, Law] = MappingProxyType(
     {"circle": Circle(), "normal": Normal(0.5), "segment": Segment(), "corners": Corners()}
@@ -270,45 +230,21 @@ LAWS: Mapping[str, Law] = MappingProxyType(
 
 
 def corner_eigenvalues(values: Array) -> Array:
-    """Σ_j values[j] Krawtchouk_j(w) / 2ᴰ, the eigenvalue of products of w = 0 … D coordinates.
+    """Σ_j values[j] Krawtchouk_j(w) / 2ᴰ, the eigenvalues of products of w = 0 … D coordinates.
 
     Parameters
     ----------
     values
         (D + 1,), of the kernel at corners of which j coordinates differ.
     """
-    d = len(values) - 1
-    sums = [
-        [
-            sum((-1) ** s * math.comb(w, s) * math.comb(d - w, j - s) for s in range(j + 1))
-            for j in range(d + 1)
-        ]
-        for w in range(d + 1)
-    ]
-    found: Array = (np.array(sums) * values).sum(axis=1) / 2**d
+    D = len(values) - 1
+
+    def krawtchouk(w: int, j: int) -> int:
+        return sum((-1) ** s * math.comb(w, s) * math.comb(D - w, j - s) for s in range(j + 1))
+
+    sums = np.array([[krawtchouk(w, j) for j in range(D + 1)] for w in range(D + 1)])
+    found: Array = (sums * values).sum(axis=1) / 2**D
     return found
-
-
-# A sample beside its limit
-
-
-def turned(limit: Limit, values: Array, scores: Array) -> Array:
-    """Return R (q, p): the limit's functions, values (n, q), times R agree best with scores (n, p).
-
-    Within each group of equal eigenvalues R is the rotation that makes the sum of squared
-    differences from the scores, each divided by its size, least: of a single one a sign.
-    """
-    p = scores.shape[1]
-    R = np.zeros((len(limit.eigenvalues), p))
-    for group in map(list, limit.groups):
-        own = [j for j in group if j < p]
-        if own:
-            sizes = np.linalg.norm(scores[:, own], axis=0)
-            left, _sizes, right = np.linalg.svd(
-                values[:, group].T @ (scores[:, own] / sizes), full_matrices=False
-            )
-            R[np.ix_(group, own)] = left @ right
-    return R
 
 
 @dataclass(frozen=True, eq=False)
@@ -317,10 +253,9 @@ class Beside:
 
     Parameters
     ----------
-    limit
-        Of at least p functions.
     rotation
-        (q, p), see `turned`.
+        (q, p): of each group of equal eigenvalues the rotation that brings the limit's functions
+        closest to the sample's, each of length 1 over the points; of a single one a sign.
     errors
         (p,): √(mean over the points of (fⱼ − gⱼ)²) / √λⱼ, with gⱼ = √λⱼ φⱼ of the limit.
     """
@@ -338,56 +273,68 @@ class Beside:
 
 def beside(limit: Limit, X: Array, scores: Array) -> Beside:
     """Return the limit beside the scores (n, p) of points X (n, D); as many as it has functions."""
-    scores = scores[:, : len(limit.eigenvalues)]
-    values = limit.functions(X)
-    R, roots = turned(limit, values, scores), np.sqrt(limit.eigenvalues[: scores.shape[1]])
-    errors = np.sqrt(np.mean((scores / roots - values @ R) ** 2, axis=0))
-    return Beside(limit, R, errors)
+    scores, values = scores[:, : len(limit.eigenvalues)], limit.functions(X)
+    p = scores.shape[1]
+    R = np.zeros((len(limit.eigenvalues), p))
+    for group in limit.groups:
+        if own := [j for j in group if j < p]:
+            unit = scores[:, own] / np.linalg.norm(scores[:, own], axis=0)
+            left, _sizes, right = np.linalg.svd(values[:, group].T @ unit, full_matrices=False)
+            R[np.ix_(group, own)] = left @ right
+    standard = scores / np.sqrt(limit.eigenvalues[:p])
+    return Beside(limit, R, np.sqrt(np.mean((standard - values @ R) ** 2, axis=0)))
 
 
 def missed(limit: Limit, found: Decomposition) -> Array:
-    """Return |λⱼ/n − λⱼ| / λⱼ (q,), of a group of equal eigenvalues the mean's; 1 for none."""
-    values = np.zeros(len(limit.eigenvalues))
-    own = found.variances[: len(values)]
-    values[: len(own)] = own
-    for group in map(list, limit.groups):
+    """Return |λⱼ/n − λⱼ| / λⱼ (q,), of equal eigenvalues that of their mean."""
+    own = found.variances[: len(limit.eigenvalues)]
+    values = np.pad(own, (0, len(limit.eigenvalues) - len(own)))
+    for group in limit.groups:
         values[group] = values[group].mean()
-    errors: Array = np.abs(values - limit.eigenvalues) / limit.eigenvalues
-    return errors
+    return np.asarray(np.abs(values - limit.eigenvalues) / limit.eigenvalues)
 
 
 def fall(
-    limit: Limit, kernel: Kernel, draw: Callable[[int, int], Array], sizes: Sequence[int],
-    draws: int, *, centre: bool,
-) -> Array:  # fmt: skip
-    """Return `missed` of independent draws of points, an array (sizes, draws, q).
-
-    Parameters
-    ----------
-    draw
-        Makes n points (n, D) of a seed.
-    """
-    q = len(limit.eigenvalues)
-    seeds = iter(range(len(sizes) * draws))
+    limit: Limit, fitted: Callable[[int, int], Decomposition], sizes: Sequence[int], draws: int
+) -> Array:
+    """Return `missed` of independent draws, (sizes, draws, q); `fitted` fits n points of a seed."""
+    q = range(draws)
     return np.array(
-        [
-            [
-                missed(limit, fit(kernel, draw(n, next(seeds)), q, centre=centre))
-                for _k in range(draws)
-            ]
-            for n in sizes
-        ]
+        [[missed(limit, fitted(n, draws * i + k)) for k in q] for i, n in enumerate(sizes)]
     )
 
 
-def slopes(sizes: Iterable[float], errors: Array) -> Array:
-    """Return the slope of log error against log n, of the medians of `fall` over the draws (q,)."""
+def slopes(sizes: Sequence[int], errors: Array) -> Array:
+    """Return the slopes (q,) of the medians of `fall` over the draws, in logarithms."""
     medians = np.median(errors, axis=1)
-    found: Array = np.polyfit(np.log(list(sizes)), np.log(medians), 1)[0]
-    return found
+    return np.asarray(np.polyfit(np.log(sizes), np.log(medians), 1)[0])
 
 
 # Parts of the closed forms
+
+
+def _leading(
+    eigenvalues: Array, q: int, centre: bool, kernel: Kernel, diagonal: float
+) -> tuple[Array, NDArray[np.intp], float]:
+    """Return the q leading eigenvalues or more, see `Limit`, their places, and the trace.
+
+    Parameters
+    ----------
+    eigenvalues
+        Of all functions; the first belongs to the constant, which centring drops.
+    diagonal
+        k(x, x), the sum of all.
+    """
+    values = eigenvalues.astype(float)
+    trace = diagonal if kernel.is_psd else float(values[values > 0].sum())
+    if centre:
+        trace -= max(float(values[0]), 0.0)
+        values[0] = 0.0
+    order = np.argsort(-values, kind="stable")
+    order = order[values[order] > RANK * max(float(values.max()), 0.0)]
+    found = values[order]
+    kept = found >= (1 - EQUAL) * found[min(q, len(found)) - 1] if len(found) else found > 0
+    return found[kept], order[kept], trace
 
 
 @lru_cache(maxsize=1)
@@ -401,59 +348,16 @@ def _directions(angles: Array) -> Array:
     return np.column_stack([np.cos(angles), np.sin(angles)])
 
 
-def _require_same(values: Array, others: Array, what: str) -> None:
+def _require_same(values: Array, others: Array, why: str) -> None:
     if np.abs(values - others).max() > SAME * np.abs(others).max():
-        if what == "angle":
-            raise ValueError(
-                _("On a circle a closed form needs a kernel of the angle between two points.")
-            )
-        raise ValueError(
-            _("On corners a closed form needs a kernel of the number of coordinates that differ.")
-        )
-
-
-def _refuse_centring(centre: bool) -> None:
-    if centre:
-        raise ValueError(
-            _(
-                "Here is no closed form of the centred operator for normal points, nor for those "
-                "of a segment: take centring off."
-            )
-        )
+        raise ValueError(_(why))
 
 
 def _hermite(x: Array, degree: int, a: float, c: float) -> list[Array]:
     """Return exp(−(c − a)x²) H_k(√(2c) x), scaled to ∫ φ² p = 1, for k = 0 … degree."""
-    t = math.sqrt(2 * c) * x
+    t, before = math.sqrt(2 * c) * x, np.zeros_like(x)
     found = [(c / a) ** 0.25 * np.exp(-(c - a) * x * x)]
-    before = np.zeros_like(t)
     for k in range(degree):
-        following = math.sqrt(2 / (k + 1)) * t * found[k] - math.sqrt(k / (k + 1)) * before
+        found.append(math.sqrt(2 / (k + 1)) * t * found[k] - math.sqrt(k / (k + 1)) * before)
         before = found[k]
-        found.append(following)
     return found
-
-
-SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-
-
-def _angular(place: int) -> str:
-    m = (place + 1) // 2
-    name = "sin" if place % 2 == 0 else "cos"
-    return f"{name} {'' if m == 1 else m}θ" if m else "1"
-
-
-def _product_of_hermite(orders: Sequence[int]) -> str:
-    letters = "xy" if len(orders) < 3 else ""
-    return " ".join(
-        f"h{k}({letters[d] if letters else f'x{d + 1}'})".translate(SUBSCRIPTS)
-        for d, k in enumerate(orders)
-    )
-
-
-def _along(j: int, omega: float) -> str:
-    return f"{'sin' if j % 2 else 'cos'} {omega:.3g}x"
-
-
-def _monomial(coordinates: Sequence[int]) -> str:
-    return "".join(f"x{d + 1}".translate(SUBSCRIPTS) for d in coordinates) or "1"

@@ -135,7 +135,7 @@ def limited(picture: Picture, state: ExploreState) -> Picture:
     try:
         if state.data.data not in LAWS or state.points:
             raise ValueError(_(NO_LIMIT))
-        limit = LAWS[state.data.data].limit(found.expansion.kernel, p, state.centred)
+        limit = LAWS[state.data.data].limit(found.expansion.kernel, max(p, 1), state.centred)
     except ValueError as error:
         return replace(picture, remark=f"{picture.remark} {error}".strip())
     own = beside(limit, picture.points, found.scores[:, :p])

@@ -10,7 +10,7 @@ from kpca_core.drawing.canvas.words import short
 from kpca_core.spectrum import numerical_rank
 from views.pages.method.figures.example import Example, derived
 from views.pages.method.figures.functions import partial_map, tried
-from views.pages.method.figures.limit import limit_of, measured_fall, said_of_fall
+from views.pages.method.figures.limit import measured
 from views.pages.method.figures.plane import (
     meetings,
     monomials,
@@ -157,11 +157,7 @@ def properties(example: Example) -> str:
 
 
 def limit(example: Example) -> str:
-    law, kernel = example.state.law, example.kernel
-    found = limit_of(law, kernel)
-    if isinstance(found, str):
-        return found
-    return said_of_fall(found, kernel, measured_fall(law, kernel))
+    return measured(example.state.law, example.kernel)[1]
 
 
 def kernels(example: Example) -> str:
