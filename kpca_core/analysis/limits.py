@@ -17,6 +17,7 @@ components to eigenfunctions. A Mercer expansion k(x, y) = Σⱼ λⱼ φⱼ(x) 
 Centred, T is (I − P) T (I − P), P the mean over p. Where the constant is an eigenfunction, on the
 circle and the corners, it drops out and nothing else changes. Of the two other densities only the
 uncentred operator is here; on the segment its odd functions are those of the centred one, too.
+Sources: docs/notation.md.
 """
 
 from __future__ import annotations

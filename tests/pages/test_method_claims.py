@@ -35,7 +35,7 @@ from views.pages.method.figures.properties import (
     errors_of,
     information,
 )
-from views.pages.method.state import DIGITS, WITH_NOISE, NEAR, MethodState
+from views.pages.method.state import DIGITS, NEAR, WITH_NOISE, MethodState
 from views.pages.method.steps import ORDER, STEPS
 from views.state.catalogue import KERNELS
 from views.words.sources import SOURCES, explain_letters
