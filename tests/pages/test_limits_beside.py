@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+
 import numpy as np
 import pytest
+from support.files import files
 from support.frames import decode
 
 from kpca_core import Gaussian, fit
 from kpca_core.analysis.limits import LAWS, Circle, Normal, beside
 from kpca_core.datasets import FAMILIES
+from kpca_core.drawing.marks import ink
 from kpca_core.drawing.scene import Detail, pack
 from kpca_core.grid import Grid
 from views.answer import Answers
@@ -132,3 +136,11 @@ def test_the_fall_is_shown_to_who_asks_and_has_the_measured_slopes():
     header, _ = decode(pack(scene_of(without, "limit", True)))
     assert [one["kind"] for one in header["sheets"]] == ["plot"]
     assert "needs the Laplacian" in header["answer"]
+
+
+def test_prints_and_arrays_have_the_limit_too():
+    offered = files(ExploreState.of_address({**CIRCLE, "grid": "25"}))
+    with np.load(io.BytesIO(offered["arrays.npz"]())) as arrays:
+        assert arrays["limits"].shape == (8, 25, 25)
+    # Dashed lines on eight maps, and eight marks at the bars.
+    assert offered["figure.svg"]().decode().count(ink("green", "light")) >= 16
