@@ -13,6 +13,7 @@ NAMES = (
     "tables",
     "accuracy",
     "certificates",
+    "limits",
     "preimage",
     "page",
     "static",

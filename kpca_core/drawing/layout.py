@@ -31,6 +31,7 @@ class Panel:
     slopes: Array | None = None  # (g, g, 2), gradients to be drawn as arrows
     closest: Array | None = None  # (3,), x, y and cosine of the closest input
     points: Array | None = None  # (p, 2), where they are not those of all panels
+    limit: Field | None = None  # (g, g), the function of infinitely many points
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +55,7 @@ class Bars:
     shown: int
     label: str
     chance: Sequence[Array] = ()
+    limit: Sequence[float] = ()
 
 
 def grid_of(result: Result, resolution: int) -> Grid:

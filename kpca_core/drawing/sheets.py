@@ -163,6 +163,8 @@ class Spectrum(Placed):
         Numbers from 0 of near-degenerate eigenvalues.
     chance
         The smallest and the largest (r,) of shuffled columns, or none.
+    limit
+        The first eigenvalues of infinitely many points, or none.
     """
 
     kind = "spectrum"
@@ -174,6 +176,7 @@ class Spectrum(Placed):
     cumulative: Sequence[float] = ()
     groups: Sequence[Sequence[int]] = ()
     chance: Sequence[Sequence[float]] = ()
+    limit: Sequence[float] = ()
     whole: Made[str] = words(default="")
 
 

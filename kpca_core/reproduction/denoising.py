@@ -45,7 +45,7 @@ class Toy:
 
 
 def toy(name: str, n: int, noise: float, seed: int) -> Toy:
-    """n points of one of `datasets.FAMILIES` with noise · z, z ~ N(0, 1), added to each coordinate.
+    """n points of one of `datasets.WITH_NOISE`, noise · z, z ~ N(0, 1), added to each coordinate.
 
     Those of the parabola have noise in y alone. The same seed gives the same clean points and z.
 
@@ -54,15 +54,15 @@ def toy(name: str, n: int, noise: float, seed: int) -> Toy:
     ValueError
         for another name, and what the generators in `datasets` refuse; the message quotes it.
     """
-    from kpca_core.datasets import FAMILIES
+    from kpca_core.datasets import WITH_NOISE
 
-    if name not in FAMILIES:
+    if name not in WITH_NOISE:
         raise ValueError(
             _("{argument} must be one of {choices}; got {given}.").format(
-                argument="name", choices=tuple(FAMILIES), given=f"name={name!r}"
+                argument="name", choices=tuple(WITH_NOISE), given=f"name={name!r}"
             )
         )
-    make = FAMILIES[name].drawn
+    make = WITH_NOISE[name].drawn
     data, clean = make(n, seed, noise), make(n, seed, 0.0)
     # The region stays the same where the noise is small.
     (x0, x1), (y0, y1) = make(n, seed, max(noise, 0.1)).region
@@ -71,7 +71,7 @@ def toy(name: str, n: int, noise: float, seed: int) -> Toy:
         (min(x0, float(low[0])), max(x1, float(high[0]))),
         (min(y0, float(low[1])), max(y1, float(high[1]))),
     )
-    curves, distances = FAMILIES[name].truth(clean, region)
+    curves, distances = WITH_NOISE[name].truth(clean, region)
     return Toy(data.X, clean.X, data.labels, region, curves, distances)
 
 

@@ -18,6 +18,7 @@ from datasets import (
     PAPER_DRAWS,
     Dataset,
     concentric_rings,
+    corners,
     gaussian_clusters,
     noisy_parabola,
 )
@@ -44,7 +45,9 @@ def test_same_seed_same_data_other_seed_other_data(generator, seed):
     data = generator(seed=seed)
     np.testing.assert_array_equal(data.X, generator(seed=seed).X)
     np.testing.assert_array_equal(data.X, generator(seed=np.int64(seed)).X)
-    assert not np.isclose(data.X, generator(seed=seed + 1).X).all(axis=1).any()
+    # Corners are few: a point of the other draw may lie on one of the same.
+    same = np.isclose(data.X, generator(seed=seed + 1).X).all(axis=1)
+    assert not (same.all() if generator is corners else same.any())
 
 
 @pytest.mark.parametrize("name", DATASETS)
@@ -86,7 +89,8 @@ def test_data_is_read_only_and_typed(generator):
 @given(seed=SEEDS, n=st.integers(2, 50))
 @BRIEF
 def test_the_region_contains_every_point(generator, spread, seed, n):
-    data = generator(n, **{"sd" if generator is gaussian_clusters else "noise": spread}, seed=seed)
+    noise = generator.family.noise
+    data = generator(n, **({noise: spread} if noise else {}), seed=seed)
     assert inside(data.region, data.X).all()
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets import FAMILIES, builtin_digits
+from datasets import WITH_NOISE, builtin_digits
 from datasets.toy import to_parabola
 from kpca_core import Gaussian, fit
 from kpca_core.feature_space.preimage import pre_images
@@ -40,7 +40,7 @@ def test_places_of_the_parabola_itself_and_its_focus():
     np.testing.assert_allclose(to_parabola(np.array([[0.0, 0.5], [0.0, -1.0]])), [0.5, 1.0])
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", WITH_NOISE)
 def test_clean_points_lie_on_the_truth_and_noise_is_what_was_asked_for(name):
     data = toy(name, 400, 0.1, seed=3)
     assert data.points.shape == data.clean.shape == (400, 2)
@@ -55,7 +55,7 @@ def test_clean_points_lie_on_the_truth_and_noise_is_what_was_asked_for(name):
     assert np.isfinite(curves).all()
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", WITH_NOISE)
 def test_the_same_seed_moves_the_same_points_by_more_noise(name):
     little, much = toy(name, 61, 0.01, seed=1), toy(name, 61, 0.02, seed=1)
     np.testing.assert_array_equal(little.clean, much.clean)

@@ -116,3 +116,15 @@ test("sixteen eigenvalues take the whole width, few a part of it", () => {
     assert.ok(arrangeSpectrum({ values: [2, 1], shown: 2 }, width, 120).right < width / 2);
   }
 });
+
+test("eigenvalues of infinitely many points stand at their heights, over as many bars as there are", () => {
+  const limit = [25, 10, 4];
+  const { bars, marks, zero } = arrangeSpectrum({ ...SPECTRUM, limit }, 900, 120);
+  assert.equal(marks.length, 3);
+  assert.ok(marks[0].y < bars[0].y && marks[0].y > 0, "the axis has room for the highest");
+  assert.ok(Math.abs(marks[1].y - bars[1].y) < 1e-9);
+  assert.ok(marks[2].y > bars[2].y && marks[2].y < zero);
+  assert.equal(marks[2].x, bars[2].x);
+  const few = arrangeSpectrum({ values: [3], shown: 1, limit }, 900, 120);
+  assert.equal(few.marks.length, 1);
+});

@@ -41,13 +41,13 @@ from views.pages.method.figures.properties import (
     errors_of,
     information,
 )
-from views.pages.method.state import DIGITS, FAMILIES, NEAR, MethodState
+from views.pages.method.state import DIGITS, NEAR, WITH_NOISE, MethodState
 from views.pages.method.steps import ORDER, STEPS
 from views.state.catalogue import KERNELS
 from views.words.sources import SOURCES, explain_letters
 
 PLAIN = str.maketrans("−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "--0123456789")
-EVERY = [{"points": data, "kernel": kernel} for data, kernel in product(FAMILIES, KERNELS)]
+EVERY = [{"points": data, "kernel": kernel} for data, kernel in product(WITH_NOISE, KERNELS)]
 SIGMOID = {"kernel": "sigmoid", "kappa": "0.5", "shift": "-3"}
 
 
@@ -299,7 +299,7 @@ def test_squared_errors_are_drawn_where_there_are_any_and_are_none_below_0(every
     assert sheets["left"].region[1][0] == 0
 
 
-@pytest.mark.parametrize("data", FAMILIES)
+@pytest.mark.parametrize("data", WITH_NOISE)
 def test_narrow_gaussians_have_equal_eigenvalues_and_wide_ones_those_of_linear_pca(data):
     X = example(points=data).X
     n = len(X)
@@ -392,7 +392,7 @@ def test_the_table_of_kernels_shows_what_its_rows_say(every):
         assert given == pytest.approx(every.derivation.centred, abs=1e-9 * np.abs(K).max())
 
 
-@pytest.mark.parametrize("data", FAMILIES)
+@pytest.mark.parametrize("data", WITH_NOISE)
 def test_rounding_leaves_less_than_is_said(data):
     for kernel, family in KERNELS.items():
         if not (built := family.build(**family.defaults)).is_psd:
@@ -424,7 +424,7 @@ def test_the_number_of_components_that_is_enough_is_counted_on_unseen_points(tas
     assert decided.reshape(own.shape) == pytest.approx(own, abs=1e-7 * np.abs(own).max())
 
 
-@pytest.mark.parametrize("data", FAMILIES)
+@pytest.mark.parametrize("data", WITH_NOISE)
 def test_distances_from_the_sheet_are_those_of_the_nearest_image(data):
     kernel, shown = Polynomial(2), example(points=data)
     found = derived(kernel, shown.X)
@@ -447,7 +447,7 @@ def test_distances_from_the_sheet_are_those_of_the_nearest_image(data):
 
 
 def test_a_line_that_meets_the_sheet_does_so_on_a_contour_of_the_plane():
-    met = [(data, meetings(derived(Polynomial(2), example(points=data).X))) for data in FAMILIES]
+    met = [(data, meetings(derived(Polynomial(2), example(points=data).X))) for data in WITH_NOISE]
     assert any(found for _, found in met)
     for data, found in met:
         derivation = derived(Polynomial(2), example(points=data).X)

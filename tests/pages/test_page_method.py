@@ -43,7 +43,7 @@ from views.pages.method.figures.properties import (
     turned_eigenvalues,
 )
 from views.pages.method.link import link_to
-from views.pages.method.state import FAMILIES, MethodState
+from views.pages.method.state import WITH_NOISE, MethodState
 from views.pages.method.steps import ORDER, STEPS, read_step
 from views.questions import asked_of, tried
 from views.state.catalogue import KERNELS
@@ -65,6 +65,7 @@ def sheets(shown: MethodState, step: str):
 
 
 def test_every_step_has_a_figure_an_answer_formulas_and_at_most_four_sentences():
+    assert len(ORDER) == len({step.place for step in STEPS.values()}) >= 13
     for step in STEPS.values():
         assert {step.figure} <= set(FIGURES) & set(ANSWERS)
         assert step.formulas
@@ -118,7 +119,7 @@ def test_what_is_locked_is_not_moved():
         assert locked.moved_by(grip, 0, 0.5, 0.5) == locked
 
 
-@pytest.mark.parametrize("data", FAMILIES)
+@pytest.mark.parametrize("data", WITH_NOISE)
 @pytest.mark.parametrize("n", [3, 10, 200])
 def test_there_are_as_many_points_as_are_asked_for(data, n):
     X, labels, _ = state(points=data, n=str(n)).drawn

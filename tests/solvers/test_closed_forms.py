@@ -22,6 +22,7 @@ from kpca_core import (
     fit,
 )
 from kpca_core._support.arrays import EPS
+from kpca_core.analysis.limits import Normal, corner_eigenvalues
 from kpca_core.solvers import fit_silently
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.solvers.problem import Problem
@@ -113,11 +114,6 @@ ON_A_CUBE = (
 )
 
 
-def krawtchouk(w, j, d):
-    """Σ of (−1)^(x·y) over the x of weight j, for a y of weight w, both in {0, 1}^d."""
-    return sum((-1) ** s * math.comb(w, s) * math.comb(d - w, j - s) for s in range(j + 1))
-
-
 def cube(d):
     """The 2^d points with coordinates ±1."""
     return 2.0 * (np.arange(2**d)[:, None] >> np.arange(d) & 1) - 1.0
@@ -128,11 +124,11 @@ def cube_eigenvalues(kernel, d, centre):
     first = as_long(np.ones((1, d)))
     others = as_long(np.where(np.arange(d) < np.arange(d + 1)[:, None], -1.0, 1.0))
     row = kernel_values(kernel, first, others)[0]
-    by_weight = [sum(row[j] * krawtchouk(w, j, d) for j in range(d + 1)) for w in range(d + 1)]
+    by_weight = 2**d * corner_eigenvalues(row)
     if centre:
         by_weight[0] = np.longdouble(0)
     copies = [math.comb(d, w) for w in range(d + 1)]
-    return np.sort(np.repeat(np.array(by_weight), copies))[::-1]
+    return np.sort(np.repeat(by_weight, copies))[::-1]
 
 
 @pytest.mark.parametrize("centre", [True, False])
@@ -209,23 +205,11 @@ def test_rows_that_occur_twice_double_every_eigenvalue(kernel, centre):
 # Normal points and a Gaussian kernel: eigenvalues of the integral operator
 
 
-def mercer(width, sigma, count):
-    """Eigenvalues of E_y[exp(−(x−y)²/c) f(y)] for y ~ N(0, σ²), and the variance of each φ².
-
-    Rasmussen & Williams 2006, section 4.3.1, with eigenfunctions φ of Hermite polynomials.
-    """
-    a, b = 1 / (4 * sigma**2), 1 / width
-    c = math.sqrt(a * a + 2 * a * b)
-    values = math.sqrt(2 * a / (a + b + c)) * (b / (a + b + c)) ** np.arange(count)
+def squares(limit, sigma):
+    """The variance of each φ² for x ~ N(0, σ²)."""
     x = np.linspace(-12 * sigma, 12 * sigma, 20_001)
-    density = np.exp(-2 * a * x * x) / math.sqrt(2 * math.pi) / sigma * (x[1] - x[0])
-    variances = []
-    for k in range(count):
-        hermite = np.polynomial.hermite.hermval(math.sqrt(2 * c) * x, np.eye(count)[k])
-        phi = np.exp(-(c - a) * x * x) * hermite
-        phi /= math.sqrt((phi**2 * density).sum())
-        variances.append(float((phi**4 * density).sum()) - 1)
-    return values, np.array(variances)
+    density = np.exp(-x * x / (2 * sigma**2)) / math.sqrt(2 * math.pi) / sigma * (x[1] - x[0])
+    return density @ limit.functions(x[:, None]) ** 4 - 1
 
 
 @pytest.mark.parametrize(
@@ -236,24 +220,14 @@ def mercer(width, sigma, count):
 def test_normal_points_have_the_hermite_eigenvalues(n, solver):
     """λ_j/n scatters about λ_j of the operator with variance λ_j² Var φ_j²(x)/n."""
     width, sigma, q = 2.0, 1.5, 4
-    expected, variances = mercer(width, sigma, q)
+    limit = Normal(sigma, 1).limit(Gaussian(width), q)
+    expected, variances = limit.eigenvalues, squares(limit, sigma)
     X = sigma * np.random.default_rng(7).standard_normal((n, 1))
     found = fit(Gaussian(width), X, q, solver=solver, centre=False)
     deviations = expected * np.sqrt(variances / n)
     assert (deviations < 0.05 * expected).all()
     # The mean of λ_j/n lies λ_1 O(1/n) away from λ_j.
     assert (np.abs(found.variances - expected) <= 4 * deviations + 10 * expected[0] / n).all()
-
-
-def test_the_hermite_eigenvalues_are_those_of_a_fine_grid():
-    """The closed form itself, beside a quadrature of the integral operator."""
-    width, sigma = 2.0, 1.5
-    x, step = np.linspace(-9, 9, 600, retstep=True)
-    root = np.sqrt(np.exp(-x * x / (2 * sigma**2)) / math.sqrt(2 * math.pi) / sigma * step)
-    K = root[:, None] * np.exp(-np.square(x[:, None] - x) / width) * root
-    np.testing.assert_allclose(
-        np.linalg.eigvalsh(K)[::-1][:6], mercer(width, sigma, 6)[0], rtol=1e-7
-    )
 
 
 def test_the_closed_forms_agree_with_the_references():

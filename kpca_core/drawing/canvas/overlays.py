@@ -1,4 +1,4 @@
-"""What is drawn over the maps: arrows of the gradients, and the input closest to each component.
+"""What is drawn over the maps: arrows, the closest inputs, the functions of a limit.
 
 The gradients are those of the functions, at the centres of the cells of a lattice. The closest
 input is the point x whose image φ(x) has the largest |cosine| with the eigenvector v ([S] section
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.words import short
 from kpca_core.grid import Region
 
 # Arrows an axis: on a panel of 170 pixels, those of a phone, the longest are as long as wide bands.
@@ -52,7 +53,31 @@ def overlay_legend(picture: Picture) -> str:
                 result=picture.standing
             )
         )
+    if picture.beside is not None:
+        said.append(
+            _(
+                "Dashed lines, and marks at the bars: functions and eigenvalues of infinitely many "
+                "points. A difference is the root mean square over the points, in parts of √λ."
+            )
+        )
     return " ".join(filter(None, [*said, picture.remark]))
+
+
+def limit_words(picture: Picture) -> list[str]:
+    """Return a text for each panel: the limit's function, and how far the sample's is from it."""
+    said, beside = [""] * len(picture.fields), picture.beside
+    if beside is None:
+        return said
+    for group in beside.limit.groups:
+        names = _(", ").join(beside.limit.names[k] for k in group)
+        what = _("Limit: a rotation of {names}") if len(group) > 1 else _("Limit: {names}")
+        for j in (k for k in group if k < len(beside.errors)):
+            value, error = short(beside.limit.eigenvalues[j]), short(beside.errors[j], 2)
+            limit = what.format(names=names)
+            said[j] = _("{limit}, with λ = {value}; difference {error}.").format(
+                limit=limit, value=value, error=error
+            )
+    return said
 
 
 def closest_words(picture: Picture) -> list[str]:

@@ -14,6 +14,7 @@ from kpca_core.grid import Plane, Region
 from kpca_core.tables.rows import Rows
 
 if TYPE_CHECKING:
+    from kpca_core.analysis.limits import Beside
     from kpca_core.choosing import Standing
 
 
@@ -78,6 +79,9 @@ class Picture:
         Where points are left out of the drawing: the mean row (D,) of all of the data.
     standing
         The eigenvalues beside those of shuffled columns, drawn over the spectrum; or None.
+    beside, limits
+        Of infinitely many points: eigenvalues and functions beside those of the picture, and the
+        functions (m, g, g), m ≤ p, on a grid of the region, with the signs of these; or None.
     """
 
     decomposition: Decomposition
@@ -97,6 +101,8 @@ class Picture:
     closest: Array | None = None
     remark: str = ""
     standing: Standing | None = None
+    beside: Beside | None = None
+    limits: Array | None = None
     tint: Tint | None = None
     mean: Array | None = None
 

@@ -51,8 +51,8 @@ class Panels(Sheet):
         where their labels do.
     own
         (p, n), see `slices.own_scores`; None where maps are no slices.
-    arrows, steepest, closest
-        Over the maps, see `overlays`; None where there are none.
+    arrows, steepest, closest, limits
+        Over the maps, see `overlays` and `picture.Picture`; None where there are none.
     region
         That the maps cover.
     telling
@@ -84,6 +84,7 @@ class Panels(Sheet):
     arrows: NDArray[Any] | None = array(np.int8, default=None)
     steepest: Array | None = array(np.float32, default=None)
     closest: Array | None = array(np.float32, default=None)
+    limits: Array | None = array(np.float32, default=None)
     region: Region | None = still(default=None)
     telling: Made[int] = still(default=1)
     unlike: Made[Sequence[int]] = still(default=())
@@ -146,7 +147,8 @@ def scene_of(
         picture.fields, heights, picture.points, picture.labels,
         tint=tint.shares if tint else None, tinted=tint.scale if tint else None,
         own=own_scores(picture, heights),
-        arrows=arrows, steepest=steepest, closest=picture.closest, region=picture.region,
+        arrows=arrows, steepest=steepest, closest=picture.closest, limits=picture.limits,
+        region=picture.region,
         telling=partial(telling, picture), unlike=partial(unlike, picture),
         titles=partial(titles, picture, display.scale),
         sentences=lambda: sentences_of(picture, shape()), groups=lambda: shape().groups,
@@ -189,8 +191,19 @@ def spectrum_of(picture: Picture, display: Display, *, moving: bool = False) -> 
         cumulative=listed(cumulative) if np.isfinite(cumulative).all() else (),
         groups=found.near_degenerate,
         chance=[in_scale(ends) for ends in shuffled],
+        limit=listed(limit_in_scale(picture, display.scale)),
         whole=lambda: _(whole_of(found.expansion.kernel)),
     )  # fmt: skip
+
+
+def limit_in_scale(picture: Picture, scale: str) -> Array:
+    """Return the limit's eigenvalues as those of the picture are shown, none without a limit."""
+    if picture.beside is None:
+        return np.empty(0)
+    limit = picture.beside.limit
+    values = limit.eigenvalues[: len(picture.beside.errors)]
+    factors = {"eigenvalue": float(picture.decomposition.n_samples), "fraction": 1 / limit.trace}
+    return values * factors.get(scale, 1.0)
 
 
 def axis_label(picture: Picture, display: Display) -> str:

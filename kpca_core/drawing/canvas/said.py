@@ -6,7 +6,7 @@ import numpy as np
 
 from kpca_core._support.words import _
 from kpca_core.analysis.separation import separations
-from kpca_core.drawing.canvas.overlays import closest_words
+from kpca_core.drawing.canvas.overlays import closest_words, limit_words
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.sentences import (
     ONE,
@@ -38,7 +38,8 @@ def sentences_of(picture: Picture, shape: Shape) -> list[str]:
         said = said_of(shape, found.scores[:, :count], found.near_degenerate)
     else:
         said = [sentence(one) for one in phrases(picture)]
-    parts = zip(said, agreement_words(picture), closest_words(picture), strict=True)
+    over = closest_words(picture), limit_words(picture)
+    parts = zip(said, agreement_words(picture), *over, strict=True)
     return [" ".join(filter(None, part)) for part in parts]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -21,6 +23,7 @@ from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.picture_sheets import axis_label, spectrum_of
 from kpca_core.drawing.canvas.words import Display, readable, titles, two_digits
 from kpca_core.drawing.layout import Bars, Lift, Panel
+from kpca_core.drawing.marks import ink
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.drawing.printing.faces import families
 from kpca_core.grid import Grid, Region
@@ -92,9 +95,14 @@ def print_picture(
         Panel(*divmod(j, columns), title, picture.fields[j], heights[j], "", *picture.overlay(j))
         for j, title in enumerate(titles(picture, display.scale))
     ]
+    if picture.limits is not None:
+        several = zip_longest(laid_out, picture.limits)
+        laid_out = [replace(panel, limit=limit) for panel, limit in several]
     drawn = spectrum_of(picture, display)
     values, negative, *chance = map(np.array, (drawn.values, drawn.negative, *drawn.chance))
-    bars = Bars(values, negative, drawn.shown, axis_label(picture, display), chance)
+    bars = Bars(
+        values, negative, drawn.shown, axis_label(picture, display), chance, drawn.limit
+    )  # fmt: skip
     with in_print():
         figure = _panels(laid_out, grid, picture.points, picture.labels, bars)
         return file_of(figure, file_format, origin, dpi=dpi)
@@ -207,6 +215,12 @@ def draw_panel(
         ends = f"±{two_digits(panel.levels[-1])}"
         axes.set_title(ends, loc="right", pad=2.5, fontsize=5.5, color=MUTED)
         _points(axes, points.T, labels, radius)
+        if panel.limit is not None:
+            x, y = (np.linspace(*grid.region[k], panel.limit.shape[1 - k]) for k in (0, 1))
+            low, high = panel.limit.min(), panel.limit.max()
+            if len(own := [level for level in panel.levels if low < level < high]):
+                lines = {"linestyles": "dashed", "linewidths": 0.6}
+                axes.contour(x, y, panel.limit, own, colors=ink("green", "light"), **lines)
         if panel.slopes is not None:
             for colour, width in (("white", 1.3), (INK, 0.5)):
                 x, y = arrow_lines(panel.slopes, grid.region).T
@@ -337,6 +351,8 @@ def _spectrum(axes: Any, bars: Bars) -> None:
     if len(bars.chance):
         low, high = bars.chance
         axes.bar(slots[:r], high - low, 1.0, low, color=MUTED, alpha=0.4, linewidth=0)
+    for slot, value in zip(slots, bars.limit, strict=False):
+        axes.hlines(value, slot - 0.42, slot + 0.42, color=ink("green", "light"), linewidth=1.2)
     axes.axhline(0, color=PRINT["edge"], linewidth=0.5)
     for slot, value in zip(slots, values, strict=True):
         text = f"{value:.3f}" if abs(value) >= 5e-4 else f"{value:.0e}"

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from kpca_core import Kernel
 from kpca_core._support.words import N_, _
-from kpca_core.datasets import FAMILIES
+from kpca_core.datasets import WITH_NOISE
 from kpca_core.feature_space.preimage import METHODS, default_method
 from kpca_core.reproduction.denoising import NOISES
 from views.limits import LIMITS
@@ -22,14 +22,14 @@ TOY, DIGITS, SCORED = "toy", "digits", "scores"
 DATA = Choice(
     "data",
     N_("Data"),
-    {name: family.label for name, family in FAMILIES.items()},
+    {name: family.label for name, family in WITH_NOISE.items()},
     default="parabola",
 )
 # Defaults of noise and components: with the Gaussian of width 0.1 they leave 13 %, 59 % and 11 % of
 # the distance from the parabola, the rings and the centres.
 NOISE = {
     data: Number("noise", N_("Noise"), family.denoised[0], 0.0, 0.5, key=f"{data}_noise")
-    for data, family in FAMILIES.items()
+    for data, family in WITH_NOISE.items()
 }
 # Components that are computed.
 MOST = 16
@@ -37,7 +37,7 @@ KEPT = {
     data: Number(
         "d", N_("Components d"), family.denoised[1], 0, MOST, integer=True, key=f"{data}_d"
     )
-    for data, family in FAMILIES.items()
+    for data, family in WITH_NOISE.items()
 }
 LABELS: Mapping[str, str] = {
     "exact": N_("Exact"),

@@ -48,7 +48,7 @@ class ExplorePage(PicturePage[ExploreState]):
             yield Words(edited_points(said, many, MOST_IN_ADDRESS), "caption")
         yield from points_controls(state)
         yield from picture_controls(state)
-        for name in ("arrows", "closest", "chance"):
+        for name in ("arrows", "closest", "chance", "limit"):
             yield Control(name)
 
     def scene(self, shown: Shown[ExploreState, Picture], seen: Seen) -> Scene:

@@ -30,7 +30,7 @@ from kpca_core.tables.rows import LINE
 from kpca_core.tables.writing import csv_text, listed, scores_text
 from views.pages.controls import slider_of
 from views.pages.explore.points import LAST, MOST_POINTS, decimals_of
-from views.pages.explore.solving import dataset_of
+from views.pages.explore.solving import dataset_of, limited
 from views.pages.explore.state import ARROWS, CHOICES, POINTS, ExploreState
 from views.pages.method.link import link_to
 from views.pages.page import Asked, Page, Seen, Shown
@@ -101,7 +101,8 @@ class PicturePage(Page[S, Picture]):
         decomposition = picture.decomposition
         if len(decomposition.scores) == len(reference.scores):
             return decomposition.signs_like(reference)
-        if state.data == before.data:
+        grown = state.data_sliders and state.data_sliders == before.data_sliders
+        if state.data == before.data or grown:
             return aligned_signs(decomposition.scores, reference.expansion(picture.points))
         return None
 
@@ -111,18 +112,21 @@ class PicturePage(Page[S, Picture]):
     def frame(self, shown: Shown[S, Picture], asked: Asked) -> bytes:
         if shown.found is None:
             raise ValueError(_("There is no picture of these settings yet."))
-        state, picture = shown.state, shown.found.thinned(MOST_DRAWN)
-        detail, numbers = asked.detail, picture.numbers
+        state, picture = shown.state, limited(shown.found.thinned(MOST_DRAWN), shown.state)
+        texts, detail, numbers = state.texts, asked.detail, picture.numbers
         if state.points:
             numbers = numbers_of(dataset_of(state.data), dict(state.points.changes))
         scene = scene_of(
             picture,
             display_of(state),
-            [slider_of(state, p, value) for p, value in state.sliders.items()],
+            [
+                *(slider_of(state, p, value) for p, value in state.sliders.items()),
+                *(slider_of(state, p, float(texts[p.key]), p.key) for p in state.data_sliders),
+            ],
             view=View(state.view, state.i, state.j or 1, state.variable, self.variables(state)),
             moving=detail is not None,
             place=place_in(state, shown, detail is None),
-            edited=bool(asked.beside.get("changes")),
+            edited=bool(asked.beside.get("changes") or state.data_sliders),
             numbers=numbers,
             edit=lambda: None if state.fixed(POINTS) else edit_of(state),
             selected=lambda: selection_of(state, asked.beside),
@@ -179,7 +183,7 @@ class PicturePage(Page[S, Picture]):
 
     def files(self, shown: Shown[S, Picture], seen: Seen) -> Scene:
         """Yield a row of buttons; components in every file have the signs of the panels."""
-        state, picture = shown.state, shown.found
+        state, picture = shown.state, limited(shown.found, shown.state)
         grid = state.grid(dataset_of(state.data))
         origin = partial(self.origin, state, picture, seen.address)
         named = partial(self.file_name, state)
@@ -197,6 +201,7 @@ class PicturePage(Page[S, Picture]):
             arrows = partial(arrows_of, place=where, count=len(picture.fields))
             make = partial(arrows_csv, arrows, names, variable)
             of_arrows.append(file(_("Arrows CSV"), make, "arrows", "csv"))
+        arrays = partial(arrays_npz, grid, state, shown, arrows)
         files: list[Any] = [
             file(_("Eigenvalues CSV"), eigenvalues_csv, "eigenvalues", "csv"),
             file(_("Scores CSV"), scores_csv, "scores", "csv"),
@@ -462,8 +467,8 @@ def arrays_npz(
 
     Of a place among the scores "place" has its components and their scores, "pre_image" the point
     and "objective" ‖φ(y) − t‖². Where they are drawn, "slopes" are the gradients at the arrows,
-    `canvas.overlays.lattice`, and "closest" has x, y and cosine of the closest inputs; "arrows" is
-    what `arrows_of` returns.
+    `canvas.overlays.lattice`, "closest" has x, y and cosine of the closest inputs, and "limits" are
+    the functions of the limit on a grid of the region; "arrows" is what `arrows_of` returns.
     """
     d, place = picture.decomposition, place_in(state, shown, thorough=True)
     back = {}
@@ -492,7 +497,7 @@ def arrays_npz(
         **({} if picture.standing is None else {"shuffled": picture.standing.shuffled}),
         **{
             name: values
-            for name in ("slopes", "closest")
+            for name in ("slopes", "closest", "limits")
             if (values := getattr(picture, name)) is not None
         },
     )

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from kpca_core import Kernel, fit
-from kpca_core._support.words import _
+from kpca_core import Grid, Kernel, fit
+from kpca_core._support.words import N_, _
 from kpca_core.datasets import Dataset
 from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
 from kpca_core.drawing.canvas.overlays import ARROWS, lattice
@@ -22,6 +22,12 @@ from views.work import Estimate, progress
 
 # Tables with shuffled columns: by chance one eigenvalue of 21 exceeds all of theirs.
 SHUFFLES = 20
+# Samples an axis of the limit's functions, whose lines alone are drawn.
+OF_LIMIT = 50
+NO_LIMIT = N_(
+    "Of these points no limit is known here: it is of the points of a circle, normal points, those "
+    "of a segment and the corners of a square, as they are drawn."
+)
 
 
 def solved(state: ExploreState, samples: int | None = None) -> Picture:
@@ -117,3 +123,22 @@ _pictures: Remembered[ExploreState, Picture] = Remembered(
 def picture_of(state: ExploreState) -> Picture:
     """Return what `solved` gives, remembered; story, locks and what is apart have no part in it."""
     return _pictures(state.problem)
+
+
+def limited(picture: Picture, state: ExploreState) -> Picture:
+    """Return the picture with the limit for infinitely many points, if the state asks for it."""
+    if not state.limit:
+        return picture
+    from kpca_core.analysis.limits import LAWS, beside
+
+    found, p = picture.decomposition, len(picture.fields)
+    try:
+        if state.data.data not in LAWS or state.points:
+            raise ValueError(_(NO_LIMIT))
+        limit = LAWS[state.data.data].limit(found.expansion.kernel, max(p, 1), state.centred)
+    except ValueError as error:
+        return replace(picture, remark=f"{picture.remark} {error}".strip())
+    own = beside(limit, picture.points, found.scores[:, :p])
+    grid = Grid.over(picture.region, min(OF_LIMIT, picture.fields.shape[1]))
+    fields = own.functions(grid.rows).T.reshape(-1, len(grid.y), len(grid.x))
+    return replace(picture, beside=own, limits=fields)

@@ -114,6 +114,16 @@ class ExploreState(State, page="explore"):
             "each column is shuffled by itself, so that nothing but chance relates the columns."
         ),
     )  # fmt: skip
+    limit: bool = switch(
+        N_("Limit for infinitely many points"), False,
+        N_(
+            "Where kernel PCA of infinitely many points is known in closed form: its eigenvalues "
+            "at the bars, and its functions as dashed lines over the maps. So it is for the points "
+            "of a circle, normal points, those of a segment and the corners of a square, each "
+            "with the kernels that fit."
+        ),
+        apart=True,
+    )  # fmt: skip
     points: Edits = edited_points()
 
     def __init_subclass__(cls, **more: Any) -> None:
@@ -128,6 +138,11 @@ class ExploreState(State, page="explore"):
     def sliders(self) -> Mapping[Number, float]:
         """The kernel parameters that the reader sees, and can drag unless they are locked."""
         return {p: value for p, value in self.kernel.dragged.items() if p.key not in self.hide}
+
+    @property
+    def data_sliders(self) -> tuple[Number, ...]:
+        """Those of the data whose scale is logarithmic: they stand in the drawing, too."""
+        return tuple(p for p in self.data.family.parameters if p.log and p.key not in self.hide)
 
     @property
     def without_overlays(self) -> Self:

@@ -51,8 +51,12 @@ SLIDERS: Mapping[str, Mapping[str, str]] = {
     "point": {"component": ""},
     "contours": {"component": "", "terms": ""},
     "properties": {"component": HOW_MANY, "turn": ""},
+    "limit": {"many": "", "component": ""},
     "classify": {"component": HOW_MANY},
 }
+
+# Settings of a figure that stand above it.
+CHOICES: Mapping[str, str] = {"limit": "law", "classify": "task"}
 
 
 class MethodPage(Page[MethodState, Example]):
@@ -120,7 +124,8 @@ def step_blocks(
     letters
         those of sources that are explained already, to which the step's are added
     """
-    figure: list[Block] = [Control("task")] if step.figure == "classify" else []
+    chosen = CHOICES.get(step.figure)
+    figure: list[Block] = [Control(chosen)] if chosen else []
     sliders = sliders_of(state, step.name)
     figure.append(part_of(state, "figure", step.name, step.name, sliders))
     words = Group(
@@ -148,7 +153,9 @@ def _told(state: MethodState, step: MethodStep, seen: Seen, letters: set[str]) -
         below.append(Action(_(ALONE), replace(state, show=step.name), f"alone {step.name}"))
     if step.link:
         page = step.link["page"]
-        below.append(Link(_(step.link["label"]), page, address_there(state, seen.others, page)))
+        there = {key: text for key, text in step.link.items() if key not in ("page", "label")}
+        there = {**address_there(state, seen.others, page), **there}
+        below.append(Link(_(step.link["label"]), page, there))
     yield Row(below, f"method-below-{step.name}")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from kpca_core.datasets import FAMILIES
+from kpca_core.datasets import WITH_NOISE
 from kpca_core.drawing.canvas.picture import Picture
 from views.pages.method.state import DIGITS, MOST, MOVED, MethodState
 from views.pages.method.state import X as X_FIELD
@@ -18,7 +18,7 @@ def link_to(state: Any, picture: Picture, row: int) -> str:
     The page holds few points, of the catalogue's data, and one kernel without conventions.
     """
     X = picture.points
-    if not (3 <= len(X) <= MOST and picture.table is None and state.data.data in FAMILIES):
+    if not (3 <= len(X) <= MOST and picture.table is None and state.data.data in WITH_NOISE):
         return ""
     if state.kernel.second is not None:
         return ""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_
-from kpca_core.datasets import FAMILIES
+from kpca_core.datasets import WITH_NOISE
 from kpca_core.grid import Region
 from views.pages.method.steps import ORDER, STEPS
 from views.state.catalogue import SEED, KernelSettings, kernel
@@ -75,11 +75,11 @@ class MethodState(State, page="method"):
     """
 
     data: str = choice(
-        N_("Points"), {name: family.label for name, family in FAMILIES.items()}, key="points"
+        N_("Points"), {name: family.label for name, family in WITH_NOISE.items()}, key="points"
     )
     n: int = setting(
         lambda s: Number(
-            "n", N_("Number of points"), FAMILIES[s.data].few, 3, MOST, integer=True, owner=s.data
+            "n", N_("Number of points"), WITH_NOISE[s.data].few, 3, MOST, integer=True, owner=s.data
         )
     )
     seed: int = setting(SEED)
@@ -97,6 +97,14 @@ class MethodState(State, page="method"):
         N_("Classes"),
         {"rings": N_("Two rings"), "moons": N_("Two moons"), "clusters": N_("Three clusters")},
     )
+    law: str = choice(
+        N_("Points of a density"),
+        {
+            "normal": N_("Normal, on a line"), "circle": N_("Uniform on a circle"),
+            "segment": N_("Uniform on a segment"),
+        },
+    )  # fmt: skip
+    many: int = number(N_("number of points n"), 100, 10, 3000, log=True, integer=True, key="many")
     ordered: str = setting(Names("steps", N_("Steps"), 200))
     show: str = choice("", {"": N_("all steps"), **{name: STEPS[name].title for name in ORDER}})
     answers: bool = switch(
@@ -111,7 +119,7 @@ class MethodState(State, page="method"):
     @property
     def drawn(self) -> tuple[Array, Labels, Region]:
         """The points (n, 2) where the reader has put them, their labels (n,), and the region."""
-        found = FAMILIES[self.data].drawn(self.n, self.seed)
+        found = WITH_NOISE[self.data].drawn(self.n, self.seed)
         X = found.X.copy()
         own = np.ones(len(X), bool)
         for i, x, y in self.moved:

@@ -134,6 +134,7 @@ class TableState(ExploreState, page="table"):
     arrows: bool = lacking(False)
     closest: bool = lacking(False)
     chance: bool = lacking(False)
+    limit: bool = lacking(False)
     points: Edits = lacking(POINTS.default)
 
     def own(self, one: Any) -> Any:

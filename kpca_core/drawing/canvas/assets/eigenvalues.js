@@ -25,6 +25,7 @@ export function createSpectrum(root, choices, component, light = () => {}) {
     further: entry("further", _("further")),
     negative: entry("negative", _("negative")),
     chance: entry("chance", _("shuffled columns")),
+    limit: entry("limit", _("infinitely many points")),
     cumulative: entry("cumulative", ""),
     group: element("span", { class: "entry" }),
   };
@@ -87,6 +88,7 @@ export function createSpectrum(root, choices, component, light = () => {}) {
       setHidden(entries.further, spectrum.values.length <= spectrum.shown);
       setHidden(entries.negative, !spectrum.negative?.length);
       setHidden(entries.chance, !spectrum.chance?.length);
+      setHidden(entries.limit, !spectrum.limit?.length);
       setHidden(entries.cumulative, !spectrum.cumulative?.length);
       setHidden(entries.group, !spectrum.groups?.length);
     },
@@ -106,7 +108,7 @@ export function createSpectrum(root, choices, component, light = () => {}) {
 }
 
 /** The tooltip's lines for bar i. */
-function readout({ values, negative = [], cumulative = [], groups = [], chance = [], whole }, i) {
+function readout({ values, negative = [], cumulative = [], groups = [], chance = [], limit = [], whole }, i) {
   if (i >= values.length) {
     return [filled(_("negative eigenvalue {value}"), { value: formatNumber(negative[i - values.length], 5) })];
   }
@@ -115,6 +117,7 @@ function readout({ values, negative = [], cumulative = [], groups = [], chance =
     const [low, high] = chance.map((end) => formatNumber(end[i], 5));
     lines.push(filled(_("shuffled columns: {low} to {high}"), { low, high }));
   }
+  if (limit.length > i) lines.push(filled(_("infinitely many points: {value}"), { value: formatNumber(limit[i], 5) }));
   if (cumulative.length > i) {
     const share = cumulative[i] - (i ? cumulative[i - 1] : 0);
     lines.push(

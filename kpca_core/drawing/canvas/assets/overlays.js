@@ -1,5 +1,6 @@
-/** What is drawn over a map: arrows of the gradient, and a cross at the closest input. */
+/** What is drawn over a map: arrows of the gradient, a cross at the closest input, lines of the limit. */
 
+import { contours } from "./contours.js";
 import LOOK from "./look.json" with { type: "json" };
 import { formatNumber } from "./ticks.js";
 import { _, filled } from "./words.js";
@@ -9,6 +10,8 @@ const { longest: LONGEST, head: HEAD, angle: HEAD_ANGLE } = LOOK.arrows;
 const [SHORTEST, ARM] = [2, 6];
 const [ARROW_LINE, CROSS_LINE, HALO] = [1.2, 2.4, 2];
 const STEPS = 127;
+// Of the limit's lines: the dashes, and the widths of the isolines and of the zero line.
+const [LIMIT_DASH, LIMIT_LINE, LIMIT_ZERO] = [[6, 4], 1.1, 2.4];
 
 /**
  * Draw what there is for panel j over a map of width × height CSS pixels, the context's unit.
@@ -21,7 +24,8 @@ const STEPS = 127;
  * @param {object} theme
  */
 export function paintOverlays(context, maps, j, width, height, theme) {
-  const { arrows, closest } = maps.arrays;
+  const { arrows, closest, limits } = maps.arrays;
+  if (j < limits?.shape[0]) paintLimit(context, maps, j, width, height, theme);
   if (arrows) {
     const path = new Path2D();
     for (const arrow of arrowsOf(arrows, j, width, height)) traceArrow(path, arrow);
@@ -71,6 +75,26 @@ export function paintPlace(context, { x, y }, theme, near) {
   context.arc(x, y, 4, 0, 2 * Math.PI);
   context.fillStyle = theme.accent;
   context.fill();
+}
+
+/** The isolines of the limit's function, dashed; under the pointer the zero line alone, which is heavy. */
+function paintLimit(context, { moving, arrays: { limits, levels } }, j, width, height, theme) {
+  const [, ny, nx] = limits.shape;
+  const count = levels.shape[1];
+  const field = limits.subarray(j * ny * nx, (j + 1) * ny * nx);
+  context.setLineDash(LIMIT_DASH);
+  for (const level of moving ? [0] : levels.subarray(j * count, (j + 1) * count)) {
+    const path = new Path2D();
+    for (const line of contours(field, nx, ny, level)) {
+      for (let v = 0; v < line.length; v += 2) {
+        path[v ? "lineTo" : "moveTo"]((line[v] / (nx - 1)) * width, height - (line[v + 1] / (ny - 1)) * height);
+      }
+    }
+    context.strokeStyle = theme.limit;
+    context.lineWidth = level === 0 ? LIMIT_ZERO : LIMIT_LINE;
+    context.stroke(path);
+  }
+  context.setLineDash([]);
 }
 
 /**

@@ -150,7 +150,7 @@ export function themeFrom(page) {
   const dark = luminance(background) < 0.2;
   const text = parseColor(given("text")) ?? (dark ? [250, 250, 250] : [38, 39, 48]);
   const ink = (share) => css(mix(background, text, share));
-  const { bars: [bar, paleBar, negativeBar], cumulative, isoline, zeroLine } = coloursOf(dark);
+  const { bars: [bar, paleBar, negativeBar], cumulative, isoline, zeroLine, identities } = coloursOf(dark);
   return {
     dark,
     font: given("font") || "system-ui, sans-serif",
@@ -164,6 +164,7 @@ export function themeFrom(page) {
     paleBar,
     negativeBar,
     cumulative,
+    limit: identities[2],
     isoline,
     zeroLine,
   };

@@ -25,11 +25,11 @@ export const DEGENERATE = N_("near-degenerate: any rotation within the group is 
  * @param {number} [type] how much larger than usual type is
  */
 export function arrangeSpectrum(spectrum, width, height, logarithmic = false, type = 1) {
-  const { values, negative = [], cumulative = [], groups = [], chance = [] } = spectrum;
+  const { values, negative = [], cumulative = [], groups = [], chance = [], limit = [] } = spectrum;
   const [lowest = [], highest = []] = chance;
   const [LEFT, RIGHT, NUMBERS, BRACKET] = [AT_LEFT, AT_RIGHT, OF_NUMBERS, OF_BRACKETS].map((size) => size * type);
   const floor = height - NUMBERS - BRACKET;
-  const axis = (logarithmic ? logarithmicAxis : linearAxis)([...values, ...negative, ...highest], floor, type);
+  const axis = (logarithmic ? logarithmicAxis : linearAxis)([...values, ...negative, ...highest, ...limit], floor, type);
   const { y, base } = axis;
   const slots = values.length + negative.length + (negative.length ? 0.5 : 0);
   const pitch = (width - LEFT - RIGHT) * Math.min(WIDEST, 1 / Math.max(1, slots));
@@ -65,6 +65,7 @@ export function arrangeSpectrum(spectrum, width, height, logarithmic = false, ty
     ticks: axis.ticks.map((value) => ({ value, y: y(value) })),
     shares: [0, 0.5, 1].map((value) => ({ value, y: share(value) })),
     band: highest.map((high, i) => ({ x: bars[i].centre - pitch / 2, y: y(high), height: y(lowest[i]) - y(high) })),
+    marks: limit.slice(0, values.length).map((value, i) => ({ x: bars[i].x, width: thickness, y: y(value) })),
     dots: cumulative.map((value, i) => ({ x: LEFT + (i + 0.5) * pitch, y: share(value), value })),
     brackets: groups
       .filter((group) => group.length > 1 && group.at(-1) < values.length)
@@ -130,6 +131,7 @@ export function paintSpectrum(context, plan, theme, { lit = null, chosen = null 
   }
 
   paintBand(context, plan, theme);
+  paintLimit(context, plan, theme);
 
   if (bars[lit]) {
     const { x, width } = bars[lit];
@@ -171,6 +173,16 @@ function paintBand(context, { band, pitch }, theme) {
     context.globalAlpha = 1;
     context.fillStyle = theme.text;
     context.fillRect(x, Math.round(y), pitch, 1);
+  }
+}
+
+/** The eigenvalues of infinitely many points: a line across the bar of each, and beyond it. */
+function paintLimit(context, { marks }, theme) {
+  for (const { x, width, y } of marks) {
+    context.fillStyle = theme.background;
+    context.fillRect(x - 4, Math.round(y) - 2, width + 8, 5);
+    context.fillStyle = theme.limit;
+    context.fillRect(x - 3, Math.round(y) - 1, width + 6, 3);
   }
 }
 

@@ -11,6 +11,7 @@ from kpca_core.drawing.scene import Scene, words
 from views.pages.method.figures import answers
 from views.pages.method.figures.example import Example, Figure
 from views.pages.method.figures.functions import classify_figure, contours_figure, point_figure
+from views.pages.method.figures.limit import limit_figure
 from views.pages.method.figures.matrices import (
     centre_figure,
     dot_figure,
@@ -36,6 +37,7 @@ FIGURES: Mapping[str, Callable[[Example], Figure]] = {
     "contours": contours_figure,
     "spectrum": spectrum_figure,
     "properties": properties_figure,
+    "limit": limit_figure,
     "kernels": kernels_figure,
     "classify": classify_figure,
     "back": back_figure,

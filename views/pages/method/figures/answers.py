@@ -11,6 +11,7 @@ from kpca_core.drawing.canvas.words import short
 from kpca_core.spectrum import numerical_rank
 from views.pages.method.figures.example import Example, derived
 from views.pages.method.figures.functions import partial_map, tried
+from views.pages.method.figures.limit import measured
 from views.pages.method.figures.plane import (
     meetings,
     monomials,
@@ -167,6 +168,10 @@ def properties(example: Example) -> str:
         angle=example.state.turn,
         own=short(moved(example.state.turn), 2),
     )
+
+
+def limit(example: Example) -> str:
+    return measured(example.state.law, example.kernel)[1]
 
 
 def kernels(example: Example) -> str:

@@ -32,7 +32,7 @@ class Formula:
 
 @dataclass(frozen=True)
 class MethodStep:
-    """One step, see above; `link` leads to another page where the step goes on."""
+    """One step, see above; `link` leads to another page, with settings, where it goes on."""
 
     name: str
     place: int
