@@ -206,12 +206,7 @@ class PicturePage(Page[S, Picture]):
             file(_("Eigenvalues CSV"), eigenvalues_csv, "eigenvalues", "csv"),
             file(_("Scores CSV"), scores_csv, "scores", "csv"),
             *of_arrows,
-            file(
-                _("All arrays NPZ"),
-                partial(arrays_npz, grid, state, shown, arrows),
-                "arrays",
-                "npz",
-            ),
+            file(_("All arrays NPZ"), arrays, "arrays", "npz"),
             file(_("Interactive HTML"), partial(figure_html, state), "figure", "html"),
         ]
         if self.is_draggable(state):

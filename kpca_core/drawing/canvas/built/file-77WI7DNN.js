@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-XLJOCK2Y.js";import"./chunk-BXV4MLE2.js";import{a as r}from"./chunk-JCD2ULQG.js";import"./chunk-7RNX3WZK.js";import"./chunk-LQ7Y34IA.js";import"./chunk-N6YZP6NQ.js";import"./chunk-ECEMBDIK.js";import"./chunk-QKURBCQF.js";e(r);

@@ -1,1 +1,0 @@
-import{a as f}from"./chunk-XLJOCK2Y.js";import"./chunk-BXV4MLE2.js";import{a as r}from"./chunk-PS4WAENW.js";import"./chunk-6YGOJAOL.js";import"./chunk-IXNLOY3B.js";import"./chunk-N6YZP6NQ.js";import"./chunk-ECEMBDIK.js";import"./chunk-QKURBCQF.js";f(r);
