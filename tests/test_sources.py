@@ -51,7 +51,9 @@ def places(cell: str) -> list[str]:
     files = re.findall(r"\((\S+\.md)\)", cell)
     names = re.findall(r"`(kpca_core[\w.]+)`", cell)
     pages = re.findall(r"page `(\w+)`", cell)
-    assert steps or files or names or pages
+    gallery = re.findall(r"auto_gallery/(\w+)", cell)
+    assert steps or files or names or pages or gallery
+    assert all((ROOT / "docs" / "gallery" / f"{one}.py").is_file() for one in gallery)
     assert {*steps} <= {*STEPS}
     assert {*pages} <= {*PAGES}
     assert all((ROOT / "docs" / page).is_file() for page in files)

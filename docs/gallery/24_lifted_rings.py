@@ -21,21 +21,25 @@ print("of the three columns ", as_data.eigenvalues)
 assert np.allclose(as_kernel.eigenvalues, as_data.eigenvalues, rtol=1e-12, atol=0)
 
 # %%
-# The lecture says that PCA "would pick direction that separates" the rings. The first component is
-# that direction where the third column varies most, which depends on the unit of length.
-# ``Paraboloid(height=h)`` has the map (x, y, h (x² + y²)).
+# The lecture says that PCA "would pick direction that separates" the rings. That direction is the
+# first component only where the third column varies more than the two others: with h = 1 it is the
+# third component here, with h = 2 the first. ``Paraboloid(height=h)`` has the map
+# (x, y, h (x² + y²)), so h stands for the unit of length.
 
 grid = Grid.over(data.region, 80)
 figure, panels = plt.subplots(2, 3, figsize=(9, 6), sharex=True, sharey=True, layout="constrained")
 for line, height in zip(panels, (1.0, 2.0), strict=True):
     found = fit(Paraboloid(height), data.X, 3)
+    separate = []
     fields = found.expansion.on_grid(grid)
     for j, (axes, field) in enumerate(zip(line, fields, strict=True)):
         scores = [found.scores[data.labels == ring, j] for ring in (0, 1)]
         apart = max(scores[0].min() - scores[1].max(), scores[1].min() - scores[0].max()) > 0
         axes.contourf(grid.x, grid.y, field, 15, cmap="RdBu_r")
         axes.scatter(*data.X.T, c=data.labels, s=4, cmap="gray")
+        separate += [j + 1] if apart else []
         said = ", separates the rings" if apart else ""
         axes.set_title(f"h = {height:g}, λ = {found.eigenvalues[j]:.1f}{said}", fontsize="small")
         print(f"h = {height:g}, component {j + 1}: separates the rings: {apart}")
+    assert separate == [3 if height == 1 else 1]
 plt.show()

@@ -1,6 +1,6 @@
 """
-The same support vectors for different kernels
-==============================================
+Support vectors that different kernels share
+============================================
 
 Section 3 of Schölkopf, Smola & Müller (1998) says of support vector classifiers with polynomial,
 Gaussian and tanh kernels that they "exhibit very similar accuracy" and construct their decision
@@ -51,7 +51,10 @@ def part(these, those):
 shared = np.array([[part(used[a], used[b]) for b in used] for a in used])
 by_chance = max(len(one) for sets in used.values() for one in sets) / train.sum()
 print(shared.round(3), f"by chance at most {by_chance:.3f}")
-assert shared.min() > 0.7 > 5 * by_chance
+apart = shared[~np.eye(len(used), dtype=bool)]
+print(f"{apart.min():.0%} to {apart.max():.0%} shared: mostly the same, not almost identical here")
+assert 0.7 < apart.min() < 0.9
+assert by_chance < 0.14
 
 figure, axes = plt.subplots(figsize=(4.8, 4), layout="constrained")
 image = axes.imshow(shared, "viridis", vmin=0, vmax=1)

@@ -40,7 +40,7 @@ class Autoencoder:
 
     References
     ----------
-    Kramer 1991; Diamantaras & Kung 1996, as [S] section 6.3.2 cites them.
+    Diamantaras & Kung 1996, as [S] section 6.3.2 cites them; Kramer 1991.
     """
 
     width: int = 8

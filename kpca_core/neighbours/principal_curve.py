@@ -65,7 +65,8 @@ class PrincipalCurve:
             "curve",
             N_("Principal curve"),
             (
-                Sentence("6.3.3", N_("It captures more of the points than a line."), "structure"),
+                Sentence("6.3.3", N_("It captures the structure of the data.")),
+                Sentence("", N_("Its squared error is smaller than a line's here."), "structure"),
                 Sentence("6.3.3", N_("A point is mapped to the closest of the curve."), "closest"),
                 # A curve made of few splines is smoother than the means of the points that project
                 # on it.

@@ -6,9 +6,9 @@
     print(table.said, table.left_out)       # how it was read, and what is not analysed and why
 
 CSV and its relatives, workbooks (.xlsx, .xls and LibreOffice's .ods), Parquet, NPY and NPZ, also
-within .gz or .zip; `builtin` has scikit-learn's own sets. The content of a file says what it is,
-not its name. Sizes are checked before anything of that size is held, and nothing that could run is
-opened. Texts, workbooks and Parquet need the extra `tables`.
+within .gz or .zip; `builtin` has scikit-learn's own sets and lifted rings. The content of a file
+says what it is, not its name. Sizes are checked before anything of that size is held, and nothing
+that could run is opened. Texts, workbooks and Parquet need the extra `tables`.
 
 What cannot be known of a file is asked: `Table.suggestions` names the option that answers, and why.
 

@@ -1,4 +1,7 @@
-"""scikit-learn's own data sets as tables; none needs a network."""
+"""scikit-learn's own data sets and lifted rings as tables; none needs a network.
+
+Sources: docs/notation.md.
+"""
 
 from __future__ import annotations
 
@@ -16,24 +19,28 @@ from kpca_core.tables.table import Table
 
 @dataclass(frozen=True)
 class Builtin:
-    """A data set of scikit-learn.
+    """A data set of scikit-learn, or of `kpca_core.datasets`.
 
     Parameters
     ----------
     label
         What readers call it.
     loader
-        The name of its function in `sklearn.datasets`.
+        The name of its function in `sklearn.datasets`, or in `kpca_core.datasets` of a lifted set.
     draws
         Arguments of a set that is drawn, the noise first; None for one that is what it is.
     numbers
         Whether what labels the points is a number along them, not a class.
+    lifted
+        Whether it is points (x, y) of `kpca_core.datasets` with a third column, x² + y²
+        ([C] section 1).
     """
 
     label: str
     loader: str
     draws: Mapping[str, float] | None = None
     numbers: bool = False
+    lifted: bool = False
 
     @property
     def noise(self) -> float | None:
@@ -51,11 +58,14 @@ BUILTIN: Mapping[str, Builtin] = {
     "breast-cancer": Builtin(N_("Breast cancer"), "load_breast_cancer"),
     "s-curve": Builtin(N_("S-curve"), "make_s_curve", {"noise": 0.05}, numbers=True),
     "swiss-roll": Builtin(N_("Swiss roll"), "make_swiss_roll", {"noise": 0.05}, numbers=True),
+    "lifted-rings": Builtin(
+        N_("Rings with x² + y²"), "concentric_rings", {"noise": 0.05}, lifted=True
+    ),
 }
 
 
 def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) -> Table:
-    """Return a data set of scikit-learn, its labels in the last column.
+    """Return a data set, its labels in the last column.
 
     Parameters
     ----------
@@ -72,9 +82,14 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
     if name not in BUILTIN:
         said = _("There is no built-in set {name!r}; choose from {builtin}.")
         raise ValueError(said.format(name=name, builtin=", ".join(BUILTIN)))
+    chosen = BUILTIN[name]
+    drawn = dict(chosen.draws or {})
+    if drawn and noise is not None:
+        drawn[next(iter(drawn))] = noise
+    if chosen.lifted:
+        return _lifted(chosen, n, drawn, seed)
     from sklearn import datasets
 
-    chosen = BUILTIN[name]
     load = getattr(datasets, chosen.loader)
     if chosen.draws is None:
         bunch = load()
@@ -82,14 +97,23 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
         words = [str(word) for word in bunch.target_names]
         names = [str(one) for one in getattr(bunch, "feature_names", ())]
     else:
-        given = {} if noise is None else {next(iter(chosen.draws)): noise}
-        X, y = load(n, random_state=seed, **{**chosen.draws, **given})
+        X, y = load(n, random_state=seed, **drawn)
         if chosen.numbers:
             y = np.argsort(np.argsort(y)) * 8 // len(y)  # groups, so that colours show it
         words = [str(k) for k in range(int(y.max()) + 1)]
         names = ["x", "y", "z"][: X.shape[1]]
     source = _("scikit-learn's {loader}").format(loader=chosen.loader)
     return labelled(_(chosen.label), source, X, y, names, words)
+
+
+def _lifted(chosen: Builtin, n: int, drawn: Mapping[str, float], seed: int) -> Table:
+    from kpca_core import datasets
+
+    data = getattr(datasets, chosen.loader)(n, seed=seed, **drawn)
+    X = np.column_stack([data.X, (data.X**2).sum(axis=1)])
+    words = [str(k) for k in range(int(data.labels.max()) + 1)]
+    source = f"kpca_core.datasets.{chosen.loader}"
+    return labelled(_(chosen.label), source, X, data.labels, ["x", "y", "x² + y²"], words)
 
 
 def labelled(

@@ -213,6 +213,11 @@ def test_a_null_vector_moves_the_weights_and_neither_the_squared_equation_nor_th
     assert change < 1e-9
     assert plain == pytest.approx(np.sqrt(every.derivation.eigenvalues[0]), rel=0.05)
     assert maps.fields[0] == pytest.approx(maps.fields[1], abs=1e-9 * np.abs(maps.fields).max())
+    # Weights of two components are orthogonal no more, their V are.
+    first, second = (every.derivation.shifted(j, 1.0).coefficients for j in (0, 1))
+    assert first @ second == pytest.approx(moved @ moved)
+    lengths = np.abs(every.derivation.alphas[:, :2]).max(axis=0).prod() * np.abs(K).max()
+    assert first @ K @ second == pytest.approx(0, abs=1e-9 * lengths * len(K))
     # The answer has the same three numbers.
     said = answer_of(shown.state, "square")
     assert all(row[1] in said for row in residuals.rows[:3])
@@ -422,6 +427,10 @@ def test_the_number_of_components_that_is_enough_is_counted_on_unseen_points(tas
     decided = found.comparisons(new)[1].T @ nu + machine.intercept_
     own = machine.decision_function(found.values(new)[:, :q] / scale)
     assert decided.reshape(own.shape) == pytest.approx(own, abs=1e-7 * np.abs(own).max())
+    # The weights sum to 0, so k̃ may be k with another b.
+    assert np.abs(nu.sum(axis=0)).max() < 1e-7 * np.abs(nu).max()
+    plain = shown.kernel(new, found.X) @ nu
+    assert np.ptp(plain - decided, axis=0) == pytest.approx(0, abs=1e-6 * np.abs(own).max())
 
 
 @pytest.mark.parametrize("data", WITH_NOISE)

@@ -18,6 +18,7 @@ from support.files import files
 from support.frames import shown
 from support.own_data import gave, opened, read_of, takes_tables
 
+from datasets import concentric_rings
 from kpca_core import Gaussian, fit
 from kpca_core.tables import BUILTIN, builtin
 from kpca_core.tables.rows import standardised
@@ -25,6 +26,8 @@ from kpca_core.tables.writing import csv_text
 from views.answer import Answers
 from views.given import SHELF, upload_of
 from views.hosts.streamlit import tables
+from views.pages.explore.solving import picture_of as explored
+from views.pages.explore.state import ExploreState
 from views.pages.saying import plain
 from views.pages.table import data
 from views.pages.table.answers import answers
@@ -81,6 +84,20 @@ def test_every_built_in_set_is_drawn(data):
     assert any("maps show the plane of" in fact for fact in header["facts"]) or data in (
         "moons", "circles", "blobs",
     )  # fmt: skip
+
+
+def test_rings_with_their_squares_as_a_column_have_the_eigenvalues_of_the_paraboloid():
+    """[C] section 1: linear PCA of the three columns is kernel PCA of the two."""
+    own = {"data": "lifted-rings", "n": "120", "noise": "0.1", "standardise": "false"}
+    columns = picture_of(TableState.of_address({**own, "seed": "3", "kernel": "linear"}))
+    rings = {"data": "rings", "ring_n": "120", "ring_noise": "0.1", "seed": "3"}
+    plane = explored(ExploreState.of_address({**rings, "kernel": "paraboloid", "height": "1"}))
+    own, theirs = (one.decomposition.eigenvalues[:3] for one in (columns, plane))
+    np.testing.assert_allclose(own, theirs, rtol=1e-12)
+    found = concentric_rings(120, noise=0.1, seed=3)
+    lift = np.column_stack([found.X, (found.X**2).sum(axis=1)])
+    covariance = 120 * np.cov(lift.T, bias=True)
+    np.testing.assert_allclose(own, np.linalg.eigvalsh(covariance)[::-1], rtol=1e-10)
 
 
 @pytest.mark.parametrize("load", [load_iris, load_wine])

@@ -8,7 +8,7 @@ WHAT = N_(
     "together. The maps below are slices through the same components."
 )
 DO = N_(
-    "Give a table or take one of scikit-learn's sets from the sidebar, choose columns and labels "
+    "Give a table or take one of the sets in the sidebar, choose columns and labels "
     "there, drag the slider above the maps, and download the scores."
 )
 GIFT = {

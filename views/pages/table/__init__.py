@@ -1,4 +1,4 @@
-"""The page "Own data": kernel PCA of a reader's own table, or of one of scikit-learn's."""
+"""The page "Own data": kernel PCA of a reader's own table, or of a set of the sidebar."""
 
 from __future__ import annotations
 

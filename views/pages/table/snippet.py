@@ -126,6 +126,13 @@ def _source(state: TableState, table: Table) -> list[str]:
     """Lines that read `table`, all of its columns as texts or numbers."""
     if state.data.data != OWN:
         chosen = BUILTIN[state.data.data]
+        if chosen.lifted:
+            more = "".join(f", {value!r}" for value in state.data.drawn.values())
+            return [
+                "from kpca_core.tables import builtin",
+                f"table = builtin({state.data.data!r}{more})",
+                "table = np.column_stack([one.values for one in table.columns])",
+            ]
         given = ""
         if chosen.draws is not None:
             n, noise, seed = state.data.drawn.values()
