@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.by_value import hash_of_values, same_values
 from kpca_core._support.markup import bars, in_unicode, table
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _, counted, in_system_language
@@ -76,7 +77,7 @@ class Decomposition:
     advice: str = ""
     next_eigenvalue: float | None = None
 
-    __repr__ = in_one_line
+    __repr__, __eq__, __hash__ = in_one_line, same_values, hash_of_values
 
     @property
     def n_components(self) -> int:

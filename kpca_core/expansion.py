@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kpca_core._support.arrays import Array, Points, finite_points, require_columns
+from kpca_core._support.by_value import hash_of_values, same_values
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import few_threads, row_slices, rows_held
@@ -70,7 +71,7 @@ class Expansion:
     mean_weights: Array | None = None
     axes: Array | None = None
 
-    __repr__ = in_one_line
+    __repr__, __eq__, __hash__ = in_one_line, same_values, hash_of_values
 
     def __post_init__(self) -> None:
         m, q = self.coefficients.shape

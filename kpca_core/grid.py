@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from kpca_core._support.arrays import Array, is_finite
+from kpca_core._support.by_value import hash_of_values, same_values
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _
 
@@ -34,7 +35,7 @@ class Plane:
     origin: Array
     axes: Array
 
-    __repr__ = in_one_line
+    __repr__, __eq__, __hash__ = in_one_line, same_values, hash_of_values
 
     def __post_init__(self) -> None:
         if self.axes.shape != (2, len(self.origin)):
@@ -100,7 +101,7 @@ class Grid:
     y: Array
     plane: Plane | None = None
 
-    __repr__ = in_one_line
+    __repr__, __eq__, __hash__ = in_one_line, same_values, hash_of_values
 
     @classmethod
     def over(cls, region: Region, resolution: int, plane: Plane | None = None) -> Grid:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from support import cloud, polygon
 
-from kpca_core import Certificate, Gaussian, Linear, Polynomial, fit
+from kpca_core import Certificate, Gaussian, Grid, Linear, Polynomial, fit
 from kpca_core.decomposition import UNDETERMINED
+from kpca_core.grid import Plane
 
 
 def found_with(eigenvalues, error, following=None):
@@ -189,3 +191,21 @@ def test_a_certificate_that_does_not_hold_is_told_of_one_eigenvalue_and_of_sever
     one = found_with([2.0], 5.0).message
     assert one == "This eigenvalue misses its tolerance: test 5.0e+00 > 1.0e+00: NOT certified."
     assert found_with([2.0, 1.0], 5.0).message.startswith("These eigenvalues miss their tolerance")
+
+
+@pytest.mark.parametrize("solver", ["dense", "low-rank", "separable", "streaming", "iterative"])
+def test_a_pickled_copy_is_equal_and_another_fit_is_not(solver):
+    X = np.random.default_rng(0).standard_normal((300, 2))
+    found = fit(Gaussian(2.0), X, 3, solver=solver)
+    copy = pickle.loads(pickle.dumps(found))
+    assert copy == found
+    assert hash(copy) == hash(found)
+    assert found != fit(Gaussian(2.0), X[::-1], 3, solver=solver)
+    assert found != 1
+
+
+def test_a_grid_is_equal_to_its_pickled_copy():
+    grid = Grid.over(((0, 1), (0, 2)), 5, Plane.of_columns((0, 2), np.arange(3.0)))
+    assert pickle.loads(pickle.dumps(grid)) == grid
+    assert grid != Grid.over(((0, 1), (0, 2)), 6, grid.plane)
+    assert len({grid, pickle.loads(pickle.dumps(grid))}) == 1

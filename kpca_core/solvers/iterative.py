@@ -4,11 +4,13 @@ Time is O(n²) kernel values a product, or O(n log n) for a Laplacian in the pla
 and a block. Sources: docs/notation.md.
 """
 
+from kpca_core._support.threads import few_threads
 from kpca_core._support.words import N_
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.gram import decompose, gram_products
 from kpca_core.solvers.linalg.lanczos import (
     BASIS_BLOCKS,
+    GUARD_VECTORS,
     basis_columns,
     extreme_eigenpairs,
     lapack_eigenpairs,
@@ -50,6 +52,11 @@ class Iterative:
         assert q is not None, self.needs
         if too_large := problem.too_large(8.0 * problem.n * basis_columns(q)):
             return too_large
+        # Blocks of the basis times a block of vectors, and their Householder reflections.
+        with few_threads(problem.n * basis_columns(q) * (q + GUARD_VECTORS)):
+            return self._solve(problem, q)
+
+    def _solve(self, problem: Problem, q: int) -> Decomposition:
         gram, fast = gram_products(problem), problem.fast_matvec is not None
         found = extreme_eigenpairs(
             gram,

@@ -250,6 +250,9 @@ class Summary:
         size = max(self.largest, self.noise_floor / (moments.count * EPS))
         found = scatter_axes(scatter, moments.count, q, size)
         expansion = landmarks.expansion(found.axes, mean)
+        # As residuals are judged: by the norm of K̃ where that exceeds the largest entry.
+        norm = max(self.largest, float(found.eigenvalues.max(initial=0.0)))
+        limit = max(certificate.limit, rounding_limit(moments.count, norm))
         signed = Decomposition(
             eigenvalues=found.eigenvalues,
             scores=expansion.at(landmarks.points),
@@ -259,7 +262,9 @@ class Summary:
             rank=len(landmarks) if found.rank is None else found.rank,
             requested=q,
             solver="streaming",
-            certificate=replace(certificate, error=float(certificate.error + found.error)),
+            certificate=replace(
+                certificate, error=float(certificate.error + found.error), limit=limit
+            ),
             n_samples=moments.count,
             advice=advice,
         ).canonical()

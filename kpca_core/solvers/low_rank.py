@@ -11,7 +11,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import N_, _
-from kpca_core.certificate import Certificate
+from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.arguments import allowed_memory
 from kpca_core.solvers.gram import GramEntries, gram_products, residual_certificate
@@ -94,6 +94,8 @@ class LowRank:
             factor.rows.T, problem.n_components, problem.entry_scale, centre=problem.centre
         )
         error = factor.residual_trace + factor.rounding + found.error + n * problem.rounding
+        # As residuals are judged: by the norm of K̃ where that exceeds the largest entry.
+        limit = max(limit, rounding_limit(n, float(found.eigenvalues.max(initial=0.0))))
         certificate = Certificate(N_("trace bound"), error, limit)
         if not certificate.holds and problem.n_components is not None and len(found.eigenvalues):
             # One product with K costs less than another solver.

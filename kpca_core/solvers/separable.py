@@ -98,7 +98,8 @@ class Separable:
             + SUM_ROUNDING * trace
             + n * problem.rounding
         )
-        limit = max(problem.tol * scatter.trace(), rounding_limit(n, trace / n))
+        norm = max(trace / n, float(axes.eigenvalues.max(initial=0.0)))
+        limit = max(problem.tol * scatter.trace(), rounding_limit(n, norm))
         # Re-orthogonalise the scores: dividing by λⱼ amplifies leakage from component 1 by λ₁/λⱼ.
         mixing = np.linalg.inv(np.linalg.cholesky(squares)).T * root
         found = replace(found, scores=found.scores @ mixing)

@@ -12,7 +12,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, require_count
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.threads import MAX_WORKERS, ROWS, map_in_order, row_slices
+from kpca_core._support.threads import MAX_WORKERS, ROWS, few_threads, map_in_order, row_slices
 from kpca_core._support.words import N_, _, counted
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
@@ -65,6 +65,10 @@ class Streaming:
 
     def solve(self, problem: Problem) -> Decomposition:
         """The q largest eigenpairs of K̃ in the span of landmarks."""
+        with few_threads(problem.n * 250.0**2):  # O(n r²) at a typical rank r of 250
+            return self._solve(problem)
+
+    def _solve(self, problem: Problem) -> Decomposition:
         X, centre = problem.X, problem.centre
         most = landmarks_within(allowed_memory(problem.max_memory), MATRICES, len(X))
         search = _search(problem.kernel, X, problem.relative_tol, most, problem.progress)
