@@ -16,18 +16,10 @@ from kpca_core.tables.table import Table
 
 @dataclass(frozen=True)
 class Builtin:
-    """A data set of scikit-learn.
+    """A data set of scikit-learn: what readers call it, and its function in `sklearn.datasets`.
 
-    Parameters
-    ----------
-    label
-        What readers call it.
-    loader
-        The name of its function in `sklearn.datasets`.
-    draws
-        Arguments of a set that is drawn, the noise first; None for one that is what it is.
-    numbers
-        Whether what labels the points is a number along them, not a class.
+    `draws` are the arguments of a set that is drawn, the noise first; `numbers` says that its
+    points are labelled by numbers along them, not by classes.
     """
 
     label: str
@@ -95,26 +87,10 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
 def labelled(
     name: str, source: str, X: Array, y: Labels, names: Sequence[str], words: Sequence[str]
 ) -> Table:
-    """Return points X (n, D) as a table with the words of their labels y (n,) in the last column.
-
-    Parameters
-    ----------
-    name, source
-        Of the table, and where it is from.
-    names
-        Of the D columns.
-    words
-        Of the labels 0, 1, ….
-    """
+    """Return points X (n, D) as a table; its last column has the `words` of the labels y (n,)."""
     columns = [Column(one, np.asarray(X[:, j], dtype=np.float64)) for j, one in enumerate(names)]
     label = Column(
         "label", np.full(len(X), np.nan), tuple(words), np.asarray(y, dtype=np.int16),
         strange=len(X), examples=((0, words[int(y[0])]),),
     )  # fmt: skip
-    return Table(
-        name,
-        Reading(source),
-        (*columns, label),
-        np.arange(1, len(X) + 1),
-        place="row",
-    )
+    return Table(name, Reading(source), (*columns, label), np.arange(1, len(X) + 1), place="row")

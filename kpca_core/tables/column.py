@@ -75,38 +75,29 @@ class Column:
         ValueError
             for more than MOST_LABELS different values
         """
-        if self.codes is not None:
-            used, codes = np.unique(self.codes, return_inverse=True)
-            words = [self.words[k] or "(empty)" for k in used]
-            # Numbers in their own order, so that 10 follows 2.
-            order = sorted(range(len(words)), key=lambda k: (_as_number(words[k]), words[k]))
-            place = np.empty(len(order), dtype=np.int64)
-            place[order] = np.arange(len(order))
-            return place[codes], tuple(words[k] for k in order)
-        different, codes = np.unique(self.values, return_inverse=True)
-        if len(different) > MOST_LABELS or not self.is_numeric:
-            found = (
-                f"{len(different):,}"
-                if self.is_numeric
-                else _("more than {most}").format(most=MOST_LABELS)
-            )
+        if self.n_labels > MOST_LABELS:
             said = _(
-                "Column {name!r} has {found} different values; at most {most} can label rows. "
+                "Column {name!r} has more than {most} different values, too many to label rows. "
                 "Choose another label column, or none."
             )
-            raise ValueError(said.format(name=self.name, found=found, most=MOST_LABELS))
-        return codes.astype(np.int64), tuple(text_of(value) or "(empty)" for value in different)
+            raise ValueError(said.format(name=self.name, most=MOST_LABELS))
+        if self.codes is None:
+            different, codes = np.unique(self.values, return_inverse=True)
+            return codes.astype(np.int64), tuple(text_of(one) or "(empty)" for one in different)
+        used, codes = np.unique(self.codes, return_inverse=True)
+        words = [self.words[k] or "(empty)" for k in used]
+        # Numbers in their own order, so that 10 follows 2.
+        order = sorted(range(len(words)), key=lambda k: (_as_number(words[k]), words[k]))
+        return np.argsort(order)[codes], tuple(words[k] for k in order)
 
     def text(self, row: int) -> str:
         """Return what a row holds, for a reader; "…" of a text that was not kept."""
         if not np.isnan(self.values[row]):
             return text_of(self.values[row])
-        kept = dict(self.examples).get(row)
-        if kept is not None:
-            return kept
         if self.codes is not None:
             return self.words[int(self.codes[row])]
-        return "" if self.strange <= len(self.examples) else "…"
+        nothing = "" if self.strange <= len(self.examples) else "…"
+        return dict(self.examples).get(row, nothing)
 
     @cached_property
     def varies(self) -> bool:

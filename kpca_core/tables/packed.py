@@ -94,13 +94,11 @@ def _member(content: bytes, name: str, member: str) -> bytes:
         if member and member not in tables:
             said = _("{name} has no file {member!r}; it has {tables}.")
             raise ValueError(said.format(name=name, member=member, tables=quoted(tables)))
+        if not tables:
+            raise ValueError(_("{name} is empty.").format(name=name))
         if len(tables) != 1 and not member:
-            held = (
-                _("holds {tables}: choose one of them").format(tables=quoted(tables))
-                if tables
-                else _("is empty")
-            )
-            raise ValueError(f"{name} {held}.")
+            said = _("{name} holds {tables}: choose one of them.")
+            raise ValueError(said.format(name=name, tables=quoted(tables)))
         chosen = tables[member or next(iter(tables))]
         check_bytes(_("{name}, unpacked,").format(name=name), chosen.file_size)
         # `ZipFile` reads no more than the size that was checked.
