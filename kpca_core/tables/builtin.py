@@ -91,6 +91,6 @@ def labelled(
     columns = [Column(one, np.asarray(X[:, j], dtype=np.float64)) for j, one in enumerate(names)]
     label = Column(
         "label", np.full(len(X), np.nan), tuple(words), np.asarray(y, dtype=np.int16),
-        strange=len(X), examples=((0, words[int(y[0])]),),
+        strange=len(X), texts=((words[int(y[0])], 1, 0),),
     )  # fmt: skip
     return Table(name, Reading(source), (*columns, label), np.arange(1, len(X) + 1), place="row")

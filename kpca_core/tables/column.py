@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,10 +40,9 @@ class Column:
         Of each row the index of its text in `words`.
     missing, strange
         How many cells are empty, and how many hold something that is no finite number.
-    examples
-        (row, text) of the first strange cells, rows counted from 0.
-    gaps
-        (text, cells, first row) of what stands in a column of numbers where none is, such as "?".
+    texts
+        (text, cells, first row) of what is no number, such as "?": the first of them, rows counted
+        from 0.
     note
         What its texts are where they are no plain words: "percentages", "dates".
     offer
@@ -55,9 +55,8 @@ class Column:
     codes: NDArray[np.int16] | None = None
     missing: int = 0
     strange: int = 0
-    examples: tuple[tuple[int, str], ...] = ()
+    texts: tuple[tuple[str, int, int], ...] = ()
     note: str = ""
-    gaps: tuple[tuple[str, int, int], ...] = ()
     offer: str = ""
 
     __repr__ = in_one_line
@@ -80,7 +79,7 @@ class Column:
                 "Column {name!r} has more than {most} different values, too many to label rows. "
                 "Choose another label column, or none."
             )
-            raise ValueError(said.format(name=self.name, most=MOST_LABELS))
+            raise refused(said, name=self.name, most=MOST_LABELS)
         if self.codes is None:
             different, codes = np.unique(self.values, return_inverse=True)
             return codes.astype(np.int64), tuple(text_of(one) or "(empty)" for one in different)
@@ -96,8 +95,8 @@ class Column:
             return text_of(self.values[row])
         if self.codes is not None:
             return self.words[int(self.codes[row])]
-        nothing = "" if self.strange <= len(self.examples) else "…"
-        return dict(self.examples).get(row, nothing)
+        found = (text for text, _cells, first in self.texts if first == row)
+        return next(found, "…" if self.strange > len(self.texts) else "")
 
     @cached_property
     def varies(self) -> bool:
@@ -148,6 +147,11 @@ def shortened(text: str, most: int = 40) -> str:
     """Return the text in one line of at most `most` letters, for a message."""
     text = " ".join(text.split())
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def refused(said: str, /, **values: Any) -> ValueError:
+    """Return the error of a message with its values."""
+    return ValueError(said.format(**values))
 
 
 def _as_number(text: str) -> float:

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from kpca_core._support.words import N_, _, counted
 from kpca_core.tables.column import Column, is_whole, quoted, shortened, some_of, text_of, visible
 from kpca_core.tables.numbers import (
-    EXAMPLES,
     VECTOR,
     Signs,
     column_of,
     number_like,
     plain,
+    texts_of,
     vectors_of,
 )  # fmt: skip
 from kpca_core.tables.reading import ENCODINGS, How, Reading
@@ -59,9 +59,9 @@ def number_column(name: str, values: NDArray[np.float64]) -> Column:
     """Return a column of numbers; infinities are strange."""
     infinite = np.flatnonzero(np.isinf(values))
     missing = int(np.isnan(values).sum())
-    examples = tuple((int(i), repr(float(values[i]))) for i in infinite[:EXAMPLES])
+    texts = texts_of(np.where(np.isinf(values), (values > 0).astype(int), -1), ["-inf", "inf"])
     values[infinite] = np.nan
-    return Column(name, values, missing=missing, strange=len(infinite), examples=examples)
+    return Column(name, values, missing=missing, strange=len(infinite), texts=texts)
 
 
 def word_columns(
@@ -85,8 +85,8 @@ def vector_columns(name: str, values: NDArray[np.float64], how: How) -> list[Col
     if how.vectors:
         return [number_column(f"{name} {j + 1}", values[:, j].copy()) for j in range(k)]
     note = _("vectors of {n} numbers").format(n=k)
-    first = ((0, str(values[0].tolist())),)
-    return [Column(name, np.full(n, np.nan), strange=n, examples=first, note=note, offer="vectors")]
+    first = ((str(values[0].tolist()), 1, 0),)
+    return [Column(name, np.full(n, np.nan), strange=n, texts=first, note=note, offer="vectors")]
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
@@ -161,9 +161,9 @@ def _without(column: Column, code: float) -> Column:
         return column
     values = column.values.copy()
     values[rows] = np.nan
-    gap = (text_of(code), len(rows), int(rows[0]))
-    missing, gaps = column.missing + len(rows), (*column.gaps, gap)
-    return replace(column, values=values, missing=missing, gaps=gaps, codes=None, words=())
+    texts = (*column.texts, (text_of(code), len(rows), int(rows[0])))
+    missing = column.missing + len(rows)
+    return replace(column, values=values, missing=missing, texts=texts, codes=None, words=())
 
 
 def codes_of(values: NDArray[np.float64]) -> list[tuple[float, int]]:
