@@ -6,6 +6,7 @@ import io
 import math
 import zipfile
 from collections.abc import Mapping
+from dataclasses import replace
 from tokenize import TokenError
 from typing import Any
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _, counted
-from kpca_core.tables.column import Column, shortened, some_of
+from kpca_core.tables.column import Column, refused, shortened, some_of
 from kpca_core.tables.columns import number_column, table_of_columns, word_columns
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_rows, check_shape
 from kpca_core.tables.numbers import Signs
@@ -35,7 +36,7 @@ def read_npy(content: bytes, name: str, how: How, most_rows: int | None = None) 
     """Read an array (n, D) or (n,), or one with named fields."""
     shape = _header(io.BytesIO(content), name)[0]
     check_rows(name, (*shape, 0)[0], most_rows)
-    array = _array(io.BytesIO(content), name, len(content))
+    array = _array(content, name)
     kind = _("NPY, {rows}").format(rows=counted(len(array), "{n} row", "{n} rows"))
     return table_of_columns(name, Reading(kind), _columns_of(array, name, "X", how), how)
 
@@ -51,8 +52,8 @@ def read_npz(
             members = {one.filename.removesuffix(".npy"): one for one in arrays}
             count = len(members)
             if count > MOST_COLUMNS:
-                said = _("{name} has {count:,} arrays; at most {most_columns:,} are read.")
-                raise ValueError(said.format(name=name, count=count, most_columns=MOST_COLUMNS))
+                said = _("{name} has {count:,} arrays; at most {most:,} are read.")
+                raise refused(said, name=name, count=count, most=MOST_COLUMNS)
             unpacked = sum(one.file_size for one in members.values())
             check_bytes(_("{name}, unpacked,").format(name=name), unpacked)
             for key, member in members.items():
@@ -68,9 +69,11 @@ def read_npz(
             for done, key in enumerate((points, *beside), start=count):
                 report(progress, done, 2 * count, _("reading arrays"))
                 # `ZipFile` reads no more than the size that was checked.
-                data = io.BytesIO(archive.read(members[key]))
-                array = _array(data, f"{key} of {name}", members[key].file_size)
+                array = _array(archive.read(members[key]), f"{key} of {name}")
                 found += _columns_of(array, f"{key} of {name}", key, how)
+            if shapes.get("columns") == (widths[points],):
+                called = _array(archive.read(members["columns"]), f"columns of {name}").tolist()
+                found[: len(called)] = map(_renamed, found, called)
     except DAMAGED as error:
         raise damaged(name, error) from None
     more = _(" with {beside}").format(beside=some_of(beside)) if beside else ""
@@ -78,9 +81,13 @@ def read_npz(
     kind = _("NPZ, array {points}{more}, {rows}").format(points=points, more=more, rows=rows)
     rest = [key for key in shapes if key not in (points, *beside)]
     aside = tuple((key, _("an array of shape {shapes}").format(shapes=shapes[key])) for key in rest)
-    # `kpca fit` writes which line of its table each row is from.
+    # `kpca fit` writes its names of the columns, and which line of its table each row is from.
     indices = ("lines",) if "origin" in shapes else ()
     return table_of_columns(name, Reading(kind), found, how, aside=aside, indices=indices)
+
+
+def _renamed(column: Column, name: object) -> Column:
+    return replace(column, name=str(name))
 
 
 def _points_of(name: str, shapes: Mapping[str, tuple[int, ...]]) -> str:
@@ -90,7 +97,7 @@ def _points_of(name: str, shapes: Mapping[str, tuple[int, ...]]) -> str:
             "{name} holds a sparse matrix: save M.toarray() by np.save, where M = "
             "scipy.sparse.load_npz(file)."
         )
-        raise ValueError(said.format(name=name))
+        raise refused(said, name=name)
     tables = [key for key, shape in shapes.items() if len(shape) > 1]
     named = [key for key in tables if key.lower() in POINTS]
     likely = named or (tables if len(tables) == 1 else [])
@@ -101,7 +108,7 @@ def _points_of(name: str, shapes: Mapping[str, tuple[int, ...]]) -> str:
         said = _(
             "{name} does not say which array holds the points: it has {listed}. Name one of them X."
         )
-        raise ValueError(said.format(name=name, listed=listed))
+        raise refused(said, name=name, listed=listed)
     _check_axes(f"{likely[0]} of {name}", shapes[likely[0]])
     return likely[0]
 
@@ -112,7 +119,7 @@ def _check_axes(what: str, shape: tuple[int, ...]) -> None:
             "{what} has shape {shape}; a table has rows and columns, (n, D). Reshape it, as by "
             "X.reshape(len(X), -1)."
         )
-        raise ValueError(said.format(what=what, shape=shape))
+        raise refused(said, what=what, shape=shape)
 
 
 def _unreadable(what: str, error: BaseException) -> ValueError:
@@ -132,23 +139,24 @@ def _header(file: Any, what: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
             "{what} holds Python objects (a pickle), which could run programs and are never "
             "opened. Save numbers, as by X.astype(float), and words as an array of text."
         )
-        raise ValueError(said.format(what=what))
+        raise refused(said, what=what)
     return tuple(int(length) for length in shape), dtype
 
 
-def _array(file: io.BytesIO, what: str, size: int) -> NDArray[Any]:
+def _array(content: bytes, what: str) -> NDArray[Any]:
+    file, size = io.BytesIO(content), len(content)
     shape, dtype = _header(file, what)
     _check_axes(what, shape)
     check_shape(what, (shape[0], len(dtype.names or ()) or (*shape, 1)[1]))
     promised = math.prod(shape) * dtype.itemsize
     if not promised:
         said = _("{what} is empty: it has shape {shape}, and values of {size} bytes.")
-        raise ValueError(said.format(what=what, shape=shape, size=dtype.itemsize))
+        raise refused(said, what=what, shape=shape, size=dtype.itemsize)
     if promised > size - file.tell():
         said = _(
             "{what} is cut off: shape {shape} needs {promised:,} bytes, and the file has {size:,}."
         )
-        raise ValueError(said.format(what=what, shape=shape, promised=promised, size=size))
+        raise refused(said, what=what, shape=shape, promised=promised, size=size)
     file.seek(0)
     try:
         return np.asarray(np.lib.format.read_array(file, allow_pickle=False))
@@ -170,14 +178,14 @@ def _columns_of(array: NDArray[Any], what: str, name: str, how: How) -> list[Col
     for one, values in parts:
         if len(values) != len(array):
             said = _("{what} has several values a row in the field {one!r}; save columns.")
-            raise ValueError(said.format(what=what, one=one))
+            raise refused(said, what=what, one=one)
         if values.dtype.kind in "fiub":
             found.append(number_column(one, values.astype(np.float64)))
         elif values.dtype.kind in "UmMS":
             found += _word_columns(one, values, what, how)
         else:
             said = _("{what} has the dtype {dtype}; save real numbers.")
-            raise ValueError(said.format(what=what, dtype=values.dtype))
+            raise refused(said, what=what, dtype=values.dtype)
     return found
 
 
@@ -194,6 +202,6 @@ def _word_columns(name: str, values: NDArray[Any], what: str, how: How) -> list[
     except (ValueError, SystemError) as error:  # of letters beyond Unicode
         said = _("{what} has no text in {name!r}: {error}.")
         short = shortened(str(error))
-        raise ValueError(said.format(what=what, name=shortened(name), error=short)) from None
+        raise refused(said, what=what, name=shortened(name), error=short) from None
     texts = ["" if one == "NaT" else one for one in texts]
     return word_columns(name, codes.ravel(), texts, Signs(), how)[0]

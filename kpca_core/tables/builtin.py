@@ -9,7 +9,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.words import N_, _
-from kpca_core.tables.column import Column
+from kpca_core.tables.column import Column, refused
 from kpca_core.tables.reading import Reading
 from kpca_core.tables.table import Table
 
@@ -63,7 +63,7 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
     """
     if name not in BUILTIN:
         said = _("There is no built-in set {name!r}; choose from {builtin}.")
-        raise ValueError(said.format(name=name, builtin=", ".join(BUILTIN)))
+        raise refused(said, name=name, builtin=", ".join(BUILTIN))
     from sklearn import datasets
 
     chosen = BUILTIN[name]

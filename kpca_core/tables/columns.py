@@ -11,7 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.words import N_, _, counted
-from kpca_core.tables.column import Column, is_whole, quoted, shortened, some_of, text_of, visible
+from kpca_core.tables.column import (
+    Column,
+    is_whole,
+    quoted,
+    refused,
+    shortened,
+    some_of,
+    text_of,
+    visible,
+)
 from kpca_core.tables.numbers import (
     VECTOR,
     Signs,
@@ -59,6 +68,8 @@ def number_column(name: str, values: NDArray[np.float64]) -> Column:
     """Return a column of numbers; infinities are strange."""
     infinite = np.flatnonzero(np.isinf(values))
     missing = int(np.isnan(values).sum())
+    if not len(infinite):
+        return Column(name, values, missing=missing)
     texts = texts_of(np.where(np.isinf(values), (values > 0).astype(int), -1), ["-inf", "inf"])
     values[infinite] = np.nan
     return Column(name, values, missing=missing, strange=len(infinite), texts=texts)
@@ -150,7 +161,7 @@ def _codes_asked(table: Table, asked: Any) -> list[tuple[float, int]]:
             found += [(float(code), j) for j in chosen]
         except ValueError:
             said = _("A code for missing values is a number, or COLUMN=NUMBER; got {one!r}.")
-            raise ValueError(said.format(one=one)) from None
+            raise refused(said, one=one) from None
     return found
 
 

@@ -112,11 +112,9 @@ class Signs:
 
     def number(self, text: str) -> float | None:
         """Return the finite number that a plain text is, else None."""
-        if (
-            len(text) > LONGEST_NUMBER
-            or not self._number.fullmatch(text)
-            or (self.unclear and self.unclear in text and _roles(text)[self.unclear, "either"])
-        ):
+        if len(text) > LONGEST_NUMBER or not self._number.fullmatch(text):
+            return None
+        if self.unclear and self.unclear in text and _roles(text)[self.unclear, "either"]:
             return None
         for sign in self.thousands:
             text = text.replace(sign, "")
@@ -150,16 +148,12 @@ def signs_of(columns: Iterable[Sequence[str]], separator: str, how: How) -> Sign
     decimal, thousands, unclear = how.decimal, how.thousands, ""
     comma, point = (_role(seen, sign, other) for sign, other in (",.", ".,"))
     if not decimal and thousands in (",", "."):
-        decimal = {",": ".", ".": ","}[thousands]
+        decimal = Signs(thousands).other
     if not decimal:
-        decimal = (
-            "," if comma == "decimal" or (point == "thousands" and comma != "thousands") else "."
-        )
-        if comma == "either" and decimal == "." and thousands is None:
-            if separator == "," or point == "decimal":
-                comma = "thousands"
-            else:
-                unclear = ","
+        is_comma = comma == "decimal" or (point == "thousands" and comma != "thousands")
+        decimal = "," if is_comma else "."
+        if comma == "either" and not is_comma and thousands is None:
+            unclear = "" if separator == "," or point == "decimal" else ","
     if thousands is None:
         signs = Signs(decimal)
         return replace(signs, thousands=BLANKS + APOSTROPHES + signs.other, unclear=unclear)
@@ -216,11 +210,8 @@ def _roles(cell: str) -> Counter[tuple[str, str]]:
     other = {",": ".", ".": ","}[last]
     grouped = re.fullmatch(rf"[1-9]\d{{0,2}}(?:([.,])\d{{3}})(?:\1\d{{3}})*|{INDIAN}", whole)
     if other in body:
-        return (
-            Counter({(last, "decimal"): 1, (other, "thousands"): 1})
-            if grouped and other in whole and last not in whole
-            else Counter()
-        )
+        both = grouped and other in whole and last not in whole
+        return Counter({(last, "decimal"): 1, (other, "thousands"): 1} if both else {})
     if last in whole:
         several = re.fullmatch(rf"[1-9]\d{{0,2}}(?:[.,]\d{{3}})+|{INDIAN}", body)
         return Counter({(last, "thousands"): 1} if several else {})

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _, counted
-from kpca_core.tables.column import Column, shortened
+from kpca_core.tables.column import Column, refused, shortened
 from kpca_core.tables.columns import number_column, table_of_columns, vector_columns, word_columns
 from kpca_core.tables.limits import check_bytes, check_rows, check_shape
 from kpca_core.tables.numbers import Signs
@@ -58,7 +58,7 @@ def read_parquet(
         if isinstance(error, MemoryError):  # Arrow's own is both.
             raise
         said = _("{name} is no readable Parquet file: {error}.")
-        raise ValueError(said.format(name=name, error=shortened(str(error)))) from None
+        raise refused(said, name=name, error=shortened(str(error))) from None
     if not found:
         raise ValueError(
             _("{name} has nested columns only; save plain columns of numbers.").format(name=name)

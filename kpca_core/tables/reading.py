@@ -131,9 +131,7 @@ class Reading:
         if self.index:
             said.append(_("{index!r} counts or names the rows").format(index=self.index))
         for column, unit in self.units[:8]:
-            other = unit in OTHER_SIGN.values()
-            text = _("{column!r} with {unit}") if other else _("{column!r} in {unit}")
-            said.append(text.format(column=column, unit=_(unit) if other else unit))
+            said.append(_("{column!r} in {unit}").format(column=column, unit=_(unit)))
         return ", ".join(said)
 
     def _said_of_names(self) -> str:

@@ -39,9 +39,8 @@ class Table:
         Of the file.
     reading
         How it was read.
-    columns
-    lines
-        (n,) line of the file that each row comes from, from 1.
+    columns, lines
+        The columns, and the line (n,) of the file that each row comes from, from 1.
     uneven
         (row, cells) of rows with more or fewer cells than there are columns; none of them is kept.
     place
@@ -50,10 +49,8 @@ class Table:
         The columns that count or name the rows, counted from 0.
     aside
         (name, why) of what the file holds besides columns.
-    suggestions
-        (option of `read_bytes`, why it may help).
-    proposed
-        The value of such an option that follows the suggestion, where one does.
+    suggestions, proposed
+        (option of `read_bytes`, why it may help), and the value that follows, where one does.
     """
 
     name: str
@@ -267,9 +264,8 @@ class Table:
         """
         if missing not in MISSING_WAYS:
             ways = ", ".join(map(repr, MISSING_WAYS))
-            raise refused(
-                _("missing is one of {ways}; got {missing!r}."), ways=ways, missing=missing
-            )
+            text = _("missing is one of {ways}; got {missing!r}.")
+            raise refused(text, ways=ways, missing=missing)
         chosen = self.usual_columns(label) if columns is None else tuple(columns)
         self._check_columns(chosen)
         said, marks = self.said_of_unusable(chosen), self.said_of_marks(chosen)

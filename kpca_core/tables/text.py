@@ -284,38 +284,33 @@ def _foot(frame: Any, asked: int | None, signs: Signs) -> tuple[str, ...]:
     if asked is not None:
         asked = min(asked, len(frame) - 1)
         return tuple(firsts[len(firsts) - asked :]) if asked else ()
-    closing = 0
-    while closing < len(firsts) - 1 and CLOSING.fullmatch(firsts[-1 - closing]):
-        closing += 1
-    if not closing and _sums_up(frame, signs):
+    at = len(firsts)
+    while at > 1 and CLOSING.fullmatch(firsts[at - 1]):
+        at -= 1
+    if at == len(firsts) > 3 and _sums_up(frame, signs):
         return (firsts[-1],)
-    others = firsts[: len(firsts) - closing]
-    found = tuple(firsts[len(firsts) - closing :])
-    return () if set(found) & set(others) else found
+    return () if set(firsts[at:]) & set(firsts[:at]) else tuple(firsts[at:])
 
 
 def _sums_up(frame: Any, signs: Signs) -> bool:
     """Whether the numbers of the last row are the sums of those above, in whichever language."""
-    if len(frame) < 4:
-        return False
     matches, lacks, least = 0, False, len(frame)
-    for j in frame:
-        cells = frame[j]
+    for _j, cells in frame.items():
         if cells.dtype.kind not in "iuf":
             if len(cells) > MOST_SUMMED:
                 return False
             read = (signs.number(plain(one)) if isinstance(one, str) else None for one in cells)
             cells = [np.nan if one is None else one for one in read]
         values = np.asarray(cells, dtype=np.float64)
-        last, above = values[-1], values[:-1][np.isfinite(values[:-1])]
+        last, known = values[-1], values[:-1][np.isfinite(values[:-1])]
         if not np.isfinite(last):
             lacks = True
-        elif not len(above) or not np.isclose(above.sum(), last, rtol=1e-9, atol=1e-12):
+        elif not len(known) or not np.isclose(known.sum(), last, rtol=1e-9, atol=1e-12):
             return False
         else:
-            matches, least = matches + bool(last > above.max()), min(least, len(above))
+            matches, least = matches + bool(last > known.max()), min(least, len(known))
     # Of few rows, sums may come about by chance.
-    return least > 3 and matches > 1 if not lacks else least > 2 and matches > 0
+    return matches > 0 and least > 2 if lacks else matches > 1 and least > 3
 
 
 def _columns(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int, int],

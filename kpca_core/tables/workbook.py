@@ -20,7 +20,7 @@ from xml.parsers import expat
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _, counted
-from kpca_core.tables.column import quoted, shortened, some_of, text_of
+from kpca_core.tables.column import quoted, refused, shortened, some_of, text_of
 from kpca_core.tables.foreign import check_members
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_shape
 from kpca_core.tables.packed import DAMAGED, OLD_EXCEL, is_packed, is_workbook, members
@@ -83,7 +83,7 @@ def read_workbook(content: bytes, name: str, how: How, progress: Progress | None
     sheets = _sheets(content, name)
     if how.sheet and how.sheet not in sheets:
         text = _("{name} has no sheet {sheet!r}; it has {sheets}.")
-        raise ValueError(text.format(name=name, sheet=how.sheet, sheets=quoted(sheets)))
+        raise refused(text, name=name, sheet=how.sheet, sheets=quoted(sheets))
     if not sheets:
         raise ValueError(_("{name} has no sheet of cells.").format(name=name))
     shown = [how.sheet] if how.sheet else [one for one in sheets if sheets[one].is_shown]
@@ -100,7 +100,7 @@ def read_workbook(content: bytes, name: str, how: How, progress: Progress | None
     if len(sheets) == 1 or how.sheet:
         raise trouble[0]
     said = _("{error} The workbook has the sheets {sheets}.")
-    raise ValueError(said.format(error=trouble[0], sheets=quoted(sheets)))
+    raise refused(said, error=trouble[0], sheets=quoted(sheets))
 
 
 def _sheets(content: bytes, name: str) -> dict[str, Sheet]:
@@ -207,8 +207,7 @@ def _read(
         raise _unreadable(name, error) from None
     short = shortened(chosen)
     if not text.strip():
-        said = _("{name} is empty: sheet {sheet!r} has no row.")
-        raise ValueError(said.format(name=name, sheet=short))
+        raise refused(_("{name} is empty: sheet {sheet!r} has no row."), name=name, sheet=short)
     plain = replace(
         how, encoding="utf-8", separator="\t", decimal=how.decimal or ".",
         comment=how.comment or "",
