@@ -25,7 +25,7 @@ from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_, _
 from kpca_core.tables.arrays import read_npy, read_npz
 from kpca_core.tables.builtin import BUILTIN, builtin
-from kpca_core.tables.column import Column
+from kpca_core.tables.column import Column, refused
 from kpca_core.tables.foreign import check_beginning
 from kpca_core.tables.limits import check_bytes, check_rows
 from kpca_core.tables.packed import is_packed, is_workbook, unpacked
@@ -36,16 +36,7 @@ from kpca_core.tables.table import Table
 from kpca_core.tables.text import read_text
 from kpca_core.tables.workbook import read_workbook
 
-__all__ = [
-    "BUILTIN",
-    "Column",
-    "Reading",
-    "Rows",
-    "Table",
-    "builtin",
-    "read",
-    "read_bytes",
-]
+__all__ = ["BUILTIN", "Column", "Reading", "Rows", "Table", "builtin", "read", "read_bytes"]
 
 
 def read(path: str | Path, **more: Any) -> Table:
@@ -83,26 +74,18 @@ def read_bytes(
         A table of more is refused, before it is read where its file says how many.
     progress
         As for `kpca_core.fit`.
-    encoding
-        Of a text, as Python names it; recognised if "".
-    separator
-        Of a text, one sign, or "" for blanks; recognised if None.
-    decimal
-        "." or ","; recognised if "".
-    thousands
-        "." "," "'" or " ", or "" for none; recognised if None.
-    skip
-        Lines above the table; recognised if None.
-    names
-        Whether the first line has the names of the columns; recognised if None.
+    encoding, separator, decimal, thousands
+        Of a text: the encoding as Python names it; one sign, or "" for blanks; "." or ","; and
+        "." "," "'" " ", or "" for none. Recognised if not given.
+    skip, names, foot
+        Lines above the table, whether its first line has the names of the columns, and rows below
+        that sum it up, such as "Mean". Recognised if not given.
     index
         The column that counts or names the rows, by name or number from 1; "" for none; recognised
         if None.
     units
         Whether percentages, money, amounts in brackets as accounts write them, and numbers of one
         unit are numbers: "10 %" is 10.
-    foot
-        Rows below the table that sum it up, such as "Mean"; recognised if None.
     sheet
         The sheet of a workbook, or the file in a .zip; if "", the first sheet that is not hidden
         and has numbers, or the only file.
@@ -114,10 +97,9 @@ def read_bytes(
     na_values
         Numbers that stand for missing values, such as [-9999]; as "COLUMN=NUMBER" in that column
         alone.
-    vectors
-        Whether cells that hold several numbers, as "[0.5, 2]", become as many columns.
-    transpose
-        Whether the rows of a text or workbook are the columns of the table.
+    vectors, transpose
+        Whether cells that hold several numbers, as "[0.5, 2]", become as many columns; and whether
+        the rows of a text or workbook are the columns of the table.
 
     Raises
     ------
@@ -146,6 +128,6 @@ def read_bytes(
             table = read_text(content, name, asked, progress)
     except MemoryError:
         said = _("Reading {name} needs more memory than there is. Keep fewer rows or columns.")
-        raise ValueError(said.format(name=name)) from None
+        raise refused(said, name=name) from None
     check_rows(name, table.n, most_rows)
     return table

@@ -12,7 +12,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.words import N_, _
-from kpca_core.tables.column import Column
+from kpca_core.tables.column import Column, refused
 from kpca_core.tables.reading import Reading
 from kpca_core.tables.table import Table
 
@@ -81,7 +81,7 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
     """
     if name not in BUILTIN:
         said = _("There is no built-in set {name!r}; choose from {builtin}.")
-        raise ValueError(said.format(name=name, builtin=", ".join(BUILTIN)))
+        raise refused(said, name=name, builtin=", ".join(BUILTIN))
     chosen = BUILTIN[name]
     drawn = dict(chosen.draws or {})
     if drawn and noise is not None:
@@ -119,26 +119,10 @@ def _lifted(chosen: Builtin, n: int, drawn: Mapping[str, float], seed: int) -> T
 def labelled(
     name: str, source: str, X: Array, y: Labels, names: Sequence[str], words: Sequence[str]
 ) -> Table:
-    """Return points X (n, D) as a table with the words of their labels y (n,) in the last column.
-
-    Parameters
-    ----------
-    name, source
-        Of the table, and where it is from.
-    names
-        Of the D columns.
-    words
-        Of the labels 0, 1, ….
-    """
+    """Return points X (n, D) as a table; its last column has the `words` of the labels y (n,)."""
     columns = [Column(one, np.asarray(X[:, j], dtype=np.float64)) for j, one in enumerate(names)]
     label = Column(
         "label", np.full(len(X), np.nan), tuple(words), np.asarray(y, dtype=np.int16),
-        strange=len(X), examples=((0, words[int(y[0])]),),
+        strange=len(X), texts=((words[int(y[0])], 1, 0),),
     )  # fmt: skip
-    return Table(
-        name,
-        Reading(source),
-        (*columns, label),
-        np.arange(1, len(X) + 1),
-        place="row",
-    )
+    return Table(name, Reading(source), (*columns, label), np.arange(1, len(X) + 1), place="row")

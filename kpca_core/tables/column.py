@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,10 +40,9 @@ class Column:
         Of each row the index of its text in `words`.
     missing, strange
         How many cells are empty, and how many hold something that is no finite number.
-    examples
-        (row, text) of the first strange cells, rows counted from 0.
-    gaps
-        (text, cells, first row) of what stands in a column of numbers where none is, such as "?".
+    texts
+        (text, cells, first row) of what is no number, such as "?": the first of them, rows counted
+        from 0.
     note
         What its texts are where they are no plain words: "percentages", "dates".
     offer
@@ -55,9 +55,8 @@ class Column:
     codes: NDArray[np.int16] | None = None
     missing: int = 0
     strange: int = 0
-    examples: tuple[tuple[int, str], ...] = ()
+    texts: tuple[tuple[str, int, int], ...] = ()
     note: str = ""
-    gaps: tuple[tuple[str, int, int], ...] = ()
     offer: str = ""
 
     __repr__ = in_one_line
@@ -75,38 +74,29 @@ class Column:
         ValueError
             for more than MOST_LABELS different values
         """
-        if self.codes is not None:
-            used, codes = np.unique(self.codes, return_inverse=True)
-            words = [self.words[k] or "(empty)" for k in used]
-            # Numbers in their own order, so that 10 follows 2.
-            order = sorted(range(len(words)), key=lambda k: (_as_number(words[k]), words[k]))
-            place = np.empty(len(order), dtype=np.int64)
-            place[order] = np.arange(len(order))
-            return place[codes], tuple(words[k] for k in order)
-        different, codes = np.unique(self.values, return_inverse=True)
-        if len(different) > MOST_LABELS or not self.is_numeric:
-            found = (
-                f"{len(different):,}"
-                if self.is_numeric
-                else _("more than {most}").format(most=MOST_LABELS)
-            )
+        if self.n_labels > MOST_LABELS:
             said = _(
-                "Column {name!r} has {found} different values; at most {most} can label rows. "
+                "Column {name!r} has more than {most} different values, too many to label rows. "
                 "Choose another label column, or none."
             )
-            raise ValueError(said.format(name=self.name, found=found, most=MOST_LABELS))
-        return codes.astype(np.int64), tuple(text_of(value) or "(empty)" for value in different)
+            raise refused(said, name=self.name, most=MOST_LABELS)
+        if self.codes is None:
+            different, codes = np.unique(self.values, return_inverse=True)
+            return codes.astype(np.int64), tuple(text_of(one) or "(empty)" for one in different)
+        used, codes = np.unique(self.codes, return_inverse=True)
+        words = [self.words[k] or "(empty)" for k in used]
+        # Numbers in their own order, so that 10 follows 2.
+        order = sorted(range(len(words)), key=lambda k: (_as_number(words[k]), words[k]))
+        return np.argsort(order)[codes], tuple(words[k] for k in order)
 
     def text(self, row: int) -> str:
         """Return what a row holds, for a reader; "…" of a text that was not kept."""
         if not np.isnan(self.values[row]):
             return text_of(self.values[row])
-        kept = dict(self.examples).get(row)
-        if kept is not None:
-            return kept
         if self.codes is not None:
             return self.words[int(self.codes[row])]
-        return "" if self.strange <= len(self.examples) else "…"
+        found = (text for text, _cells, first in self.texts if first == row)
+        return next(found, "…" if self.strange > len(self.texts) else "")
 
     @cached_property
     def varies(self) -> bool:
@@ -157,6 +147,11 @@ def shortened(text: str, most: int = 40) -> str:
     """Return the text in one line of at most `most` letters, for a message."""
     text = " ".join(text.split())
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def refused(said: str, /, **values: Any) -> ValueError:
+    """Return the error of a message with its values."""
+    return ValueError(said.format(**values))
 
 
 def _as_number(text: str) -> float:

@@ -11,14 +11,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.words import N_, _, counted
-from kpca_core.tables.column import Column, is_whole, quoted, shortened, some_of, text_of, visible
+from kpca_core.tables.column import (
+    Column,
+    is_whole,
+    quoted,
+    refused,
+    shortened,
+    some_of,
+    text_of,
+    visible,
+)
 from kpca_core.tables.numbers import (
-    EXAMPLES,
     VECTOR,
     Signs,
     column_of,
     number_like,
     plain,
+    texts_of,
     vectors_of,
 )  # fmt: skip
 from kpca_core.tables.reading import ENCODINGS, How, Reading
@@ -61,9 +70,9 @@ def number_column(name: str, values: NDArray[np.float64]) -> Column:
     missing = int(np.isnan(values).sum())
     if not len(infinite):
         return Column(name, values, missing=missing)
-    examples = tuple((int(i), repr(float(values[i]))) for i in infinite[:EXAMPLES])
-    finite = np.where(np.isinf(values), np.nan, values)
-    return Column(name, finite, missing=missing, strange=len(infinite), examples=examples)
+    texts = texts_of(np.where(np.isinf(values), (values > 0).astype(int), -1), ["-inf", "inf"])
+    values[infinite] = np.nan
+    return Column(name, values, missing=missing, strange=len(infinite), texts=texts)
 
 
 def word_columns(
@@ -78,27 +87,30 @@ def word_columns(
     assert found is not None  # since they are offered
     values = np.full((len(texts) + 1, found.shape[1]), np.nan)
     values[rows] = found
-    return columns_of_vectors(name, values[codes]), "", ""
+    return vector_columns(name, values[codes], how), "", ""
 
 
-def columns_of_vectors(name: str, values: NDArray[np.float64]) -> list[Column]:
-    """Return the columns (n,) of the vectors (n, k) of a column: "name 1", "name 2", …"""
-    return [number_column(f"{name} {j + 1}", values[:, j].copy()) for j in range(values.shape[1])]
+def vector_columns(name: str, values: NDArray[np.float64], how: How) -> list[Column]:
+    """Return the vectors (n, k) of a column as columns "name 1", …, if the reader agrees."""
+    n, k = values.shape
+    if how.vectors:
+        return [number_column(f"{name} {j + 1}", values[:, j].copy()) for j in range(k)]
+    note = _("vectors of {n} numbers").format(n=k)
+    first = ((str(values[0].tolist()), 1, 0),)
+    return [Column(name, np.full(n, np.nan), strange=n, texts=first, note=note, offer="vectors")]
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
     """Return names in one line each, none empty and none twice: "x" and "x (2)"."""
-    found: list[str] = []
-    used: set[str] = set()
+    found: dict[str, None] = {}
     for j, name in enumerate(names):
-        name = " ".join(visible(name).split()) or f"Unnamed: {j}"
-        one, times = name, 1
-        while one in used:
+        name = one = " ".join(visible(name).split()) or f"Unnamed: {j}"
+        times = 1
+        while one in found:
             times += 1
             one = f"{name} ({times})"
-        used.add(one)
-        found.append(one)
-    return found
+        found[one] = None
+    return [*found]
 
 
 def table_of_columns(
@@ -115,30 +127,23 @@ def table_of_columns(
 ) -> Table:
     """Return a table; without `lines` its rows are counted, not lines of a text.
 
-    Parameters
-    ----------
-    indices
-        Names of columns that the file says are an index.
-    aside
-        See `Table`.
-    asked
-        Suggestions beside those that follow from the columns.
+    `indices` are names of columns that the file says are an index, `asked` suggestions beside those
+    that follow from the columns; for the rest see `Table`.
     """
     names = unique_names([column.name for column in columns])
     given = [replace(c, name=one) for c, one in zip(columns, names, strict=True)]
     n = len(given[0].values)
-    table = Table(
-        name, reading, tuple(given), np.arange(1, n + 1) if lines is None else lines, uneven,
-        place=N_("row") if lines is None else N_("line"), aside=aside,
-    )  # fmt: skip
+    place = N_("row") if lines is None else N_("line")
+    lines = np.arange(1, n + 1) if lines is None else lines
+    table = Table(name, reading, tuple(given), lines, uneven, place=place, aside=aside)
     if names[0] == LINE and FIRST_SCORE in names:
         indices = (*indices, LINE)  # a table of scores of our own
     for code, j in _codes_asked(table, how.na_values):
         given[j] = _without(given[j], code)
     table = replace(table, columns=tuple(given))
     index = _index(table, how, indices)
-    called = ", ".join(names[j] for j in index)
-    table = replace(table, reading=replace(reading, index=called), index=index)
+    reading = replace(reading, index=", ".join(names[j] for j in index))
+    table = replace(table, reading=reading, index=index)
     found = _suggestions(table, how)
     return replace(
         table, suggestions=(*asked, *((option, why) for option, why, _value in found)),
@@ -147,20 +152,16 @@ def table_of_columns(
 
 
 def _codes_asked(table: Table, asked: Any) -> list[tuple[float, int]]:
-    """The codes for missing values, and the columns in which they stand for that.
-
-    One is a number, for every column, or a text NAME=NUMBER.
-    """
+    """The codes for missing values, each a number or a text NAME=NUMBER, and their columns."""
     found = []
     for one in [asked] if isinstance(asked, str | float | int) else asked:
         column, _equals, code = str(one).rpartition("=")
+        chosen = [table.column(column)] if column else range(len(table.columns))
         try:
-            value = float(code)
+            found += [(float(code), j) for j in chosen]
         except ValueError:
             said = _("A code for missing values is a number, or COLUMN=NUMBER; got {one!r}.")
-            raise ValueError(said.format(one=one)) from None
-        chosen = [table.column(column)] if column else range(len(table.columns))
-        found += [(value, j) for j in chosen]
+            raise refused(said, one=one) from None
     return found
 
 
@@ -171,9 +172,9 @@ def _without(column: Column, code: float) -> Column:
         return column
     values = column.values.copy()
     values[rows] = np.nan
-    gap = (text_of(code), len(rows), int(rows[0]))
-    missing, gaps = column.missing + len(rows), (*column.gaps, gap)
-    return replace(column, values=values, missing=missing, gaps=gaps, codes=None, words=())
+    texts = (*column.texts, (text_of(code), len(rows), int(rows[0])))
+    missing = column.missing + len(rows)
+    return replace(column, values=values, missing=missing, texts=texts, codes=None, words=())
 
 
 def codes_of(values: NDArray[np.float64]) -> list[tuple[float, int]]:
@@ -182,18 +183,15 @@ def codes_of(values: NDArray[np.float64]) -> list[tuple[float, int]]:
     if len(known) < EVEN or not any(map(_is_code, (known.min(), known.max()))):
         return []
     different, counts = np.unique(known, return_counts=True)
-    first, last = 0, len(different)
-    while first < last and _is_code(different[first]):
-        first += 1
-    while first < last and _is_code(different[last - 1]):
-        last -= 1
-    core, ends = different[first:last], [*range(first), *range(last, len(different))]
-    if len(core) < 3:
+    others = [k for k, one in enumerate(different) if not _is_code(one)]
+    # Codes that lie among the others are numbers like them.
+    first, last = (others[0], others[-1] + 1) if others else (0, 0)
+    if last - first < 3:
         return []
-    low, high = core[0], core[-1]
+    low, high = different[first], different[last - 1]
     span = high - low
     found = []
-    for k in ends:
+    for k in (*range(first), *range(last, len(different))):
         value, cells = float(different[k]), int(counts[k])
         gap = max(low - value, value - high)
         near = 0 if value < 0 <= low else 0.5 if value == 9 else 0.25
@@ -245,10 +243,8 @@ def _names_rows(table: Table, j: int, first: int) -> bool:
     column = table.columns[j]
     if NAMING.fullmatch(column.name):
         return is_whole(column.values)
-    if MAY_NAME.fullmatch(column.name):
-        return _differ(column)
-    if j != first:
-        return False
+    if MAY_NAME.fullmatch(column.name) or j != first:
+        return bool(MAY_NAME.fullmatch(column.name)) and _differ(column)
     rest = [k for k in table.numeric if k != j]
     whole = sum(is_whole(table.columns[k].values) for k in rest)
     nameless = table.reading.names is None and table.n >= 2 * EVEN
@@ -259,12 +255,9 @@ def _may_be_names(table: Table) -> bool:
     """Whether the first row holds other numbers, all beyond those of the rows below."""
     if len(table.numeric) < len(table.columns) or len(table.columns) < 2 or table.n < 3:
         return False
-    values = np.column_stack([column.values for column in table.columns])
-    first, below = values[0], values[1:]
-    if len(np.unique(first)) < len(first) or np.isnan(first).any():
-        return False
+    first, *below = np.column_stack([column.values for column in table.columns])
     inside = (np.fmin.reduce(below) <= first) & (first <= np.fmax.reduce(below))
-    return not inside.any()
+    return len(np.unique(first)) == len(first) and not (inside.any() or np.isnan(first).any())
 
 
 def _may_be_transposed(table: Table) -> bool:
@@ -273,32 +266,31 @@ def _may_be_transposed(table: Table) -> bool:
     Either way each row has another word as its name; of sizes, names of columns are counted.
     """
     names, numeric = table.columns[0], table.numeric
-    if len(numeric) < 3 or len(numeric) < len(table.columns) - 1 or 0 in numeric:
+    if 0 in numeric or not 3 <= len(numeric) == len(table.columns) - 1:
         return False
     if table.reading.names is None or names.missing or not _differ(names):
         return False
-    values = np.column_stack([table.columns[j].values for j in numeric])
-    strange = np.array([table.columns[j].strange for j in numeric])
-    if strange.all() and np.isnan(values).all(axis=1).any():
+    columns = [table.columns[j] for j in numeric]
+    values = np.column_stack([column.values for column in columns])
+    lacks = np.isnan(values)
+    if all(column.strange for column in columns) and lacks.all(axis=1).any():
         return True
-    stems = {re.sub(r"\d+$", "", table.columns[j].name) for j in numeric}
-    if len(stems) > 1 or table.columns[numeric[0]].name in stems:
-        return False
-    values = values[np.isfinite(values).all(axis=1)]
-    return len(values) > 1 and bool(np.var(values.mean(1)) > 4 * np.var(values.mean(0)))
+    stems = {re.sub(r"\d+$", "", column.name) for column in columns}
+    values = values[~lacks.any(axis=1)]
+    counted_names = len(stems) == 1 and columns[0].name not in stems and len(values) > 1
+    return counted_names and bool(np.var(values.mean(1)) > 4 * np.var(values.mean(0)))
 
 
 def _suggestions(table: Table, how: How) -> list[tuple[str, str, Any]]:
     """Options that may help, why, and the value that follows the suggestion, if it is known."""
-    found: list[tuple[str, str, Any]] = []
-    found += _suggested_names(table, how)
     reading = table.reading
-    if reading.titles and how.skip is None:
-        text = _("Above the table stands {titles}: skipped, as no row of it.")
-        found.append(("skip", text.format(titles=some_of(list(map(repr, reading.titles)))), None))
-    if reading.foot and how.foot is None:
-        text = _("{names} below the table sums it up: left out, as no row of it.")
-        found.append(("foot", text.format(names=some_of(list(map(repr, reading.foot)))), None))
+    found = _suggested_names(table, how)
+    for option, rows, text in (
+        ("skip", reading.titles, _("Above the table stands {rows}: skipped, as no row of it.")),
+        ("foot", reading.foot, _("{rows} below the table sums it up: left out, as no row of it.")),
+    ):
+        if rows and getattr(how, option) is None:
+            found.append((option, text.format(rows=quoted(rows)), None))
     if how.encoding == "" and reading.encoding not in ("", "utf-8", "utf-16", "utf-32", "cp1252"):
         known = ENCODINGS.get(reading.encoding, reading.encoding)
         text = _(
@@ -342,17 +334,13 @@ def _suggested_codes(table: Table) -> list[tuple[str, str, Any]]:
 
 
 def _suggested_names(table: Table, how: How) -> list[tuple[str, str, Any]]:
-    reading = table.reading
-    if reading.separator is None or how.names is not None:
+    if table.reading.separator is None or how.names is not None:
         return []
     numbers = [c.name for c in table.columns if number_like(c.name)]
-    if reading.names is None and _may_be_names(table):
-        text = _(
-            "The numbers of the first row lie beyond those below it: they may be the names of "
-            "the columns."
-        )
+    if table.reading.names is None and _may_be_names(table):
+        text = _("The numbers of the first row lie beyond those below it: they may be names.")
         return [("names", text, None)]
-    if reading.names is not None and 2 * len(numbers) > len(table.columns):
+    if table.reading.names is not None and 2 * len(numbers) > len(table.columns):
         text = _("{numbers} are read as names: they may be a row.")
-        return [("names", text.format(numbers=some_of(list(map(repr, numbers)))), None)]
+        return [("names", text.format(numbers=quoted(numbers)), None)]
     return []

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.words import _
-from kpca_core.tables.column import shortened
+from kpca_core.tables.column import refused, shortened
 from kpca_core.tables.limits import MOST_BYTES, check_shape
 from kpca_core.tables.numbers import NUMERIC, VECTOR, is_number, is_whole, number_like, without_unit
 from kpca_core.tables.reading import SEPARATORS, How
@@ -37,24 +37,9 @@ csv.field_size_limit(MOST_BYTES)
 class Layout:
     """Where the table is.
 
-    Attributes
-    ----------
-    separator
-        "" for blanks.
-    above
-        Lines above the first row, those of the names included.
-    names, names_line
-        Of the columns, and where they are; None without.
-    skipped
-        Lines above the names or, without, above the first row.
-    width
-        The number of columns.
-    rows
-        The cells of the first rows.
-    titles
-        The first cells of lines above the table that are no comments.
-    asked
-        Options of `kpca_core.tables.read_bytes` that may help, and why.
+    `separator` is "" for blanks. `above` counts the lines above the first row, those of the names
+    included, and `skipped` those above the names. `rows` are the cells of the first rows, `titles`
+    the first cells of lines above that are no comments, `asked` options of `read_bytes` and why.
     """
 
     separator: str
@@ -71,10 +56,7 @@ class Layout:
 def rows_of(data: bytes, above: int, separator: str, name: str) -> Iterator[Row]:
     """Yield the rows of a text below line `above` that have a cell, each with its last line.
 
-    Raises
-    ------
-    ValueError
-        for a quotation mark that is never closed
+    A quotation mark that is never closed is a ValueError.
     """
     line = ""
 
@@ -126,46 +108,40 @@ def _cut(lines: Iterator[str], separator: str, strict: bool) -> Any:
 
 
 def _never_closed(data: bytes, above: int, name: str) -> ValueError:
-    text = data.split(b"\n", above + 1)[above].decode(errors="replace")
+    text = shortened(data.split(b"\n", above + 1)[above].decode(errors="replace"))
     said = _(
         "The quotation mark in line {above:,} of {name} is never closed: {text!r}. Close it, or "
         "remove it."
     )
-    return ValueError(said.format(above=above + 1, name=name, text=shortened(text)))
+    return refused(said, above=above + 1, name=name, text=text)
 
 
 def laid_out(data: bytes, name: str, how: How) -> Layout:
-    """Return where the table is; what is asked for is taken, the rest is recognised.
-
-    Raises
-    ------
-    ValueError
-        where there is no line, or nothing but too many separators divides the first lines
-    """
+    """Return where the table is; what is asked for is taken, the rest is recognised."""
     said = re.match(rb"sep=(.)\n", data)
     options = [*SEPARATORS] if how.separator is None else [how.separator]
     if said and how.separator is None:
         options = [said[1].decode("latin-1")]
     absent = [one for one in options if not re.search(re.escape(one.encode()) or rb"[ \t]", data)]
-    # All separators that are in no line give the same one column.
-    tried = [one for one in options if one not in absent[1:]]
     found: list[tuple[float, Layout]] = []
     trouble = None
-    for separator in tried:
+    # All separators that are in no line give the same one column.
+    for separator in (one for one in options if one not in absent[1:]):
         try:
-            one = _candidate(data, separator, name, how)
-            found += [one] if one else []
+            found += _candidate(data, separator, name, how)
         except ValueError as error:
             trouble = trouble or error
     best = max((score for score, _ in found), default=0.0)
     # Where nothing divides the lines well, the first separator's error says more.
-    if not found or (trouble and best < 0.5):
-        empty = _("{name} is empty: it has no row.")
-        if re.match(rb"\s*[#%]", data) and how.comment is None:
-            empty = _(
-                "{name} is empty: every line begins with a sign of comments; comment='' reads them."
-            )
-        raise trouble or ValueError(empty.format(name=name))
+    if trouble and best < 0.5:
+        raise trouble
+    if not found and re.match(rb"\s*[#%]", data) and how.comment is None:
+        empty = _(
+            "{name} is empty: every line begins with a sign of comments; comment='' reads them."
+        )
+        raise refused(empty, name=name)
+    if not found:
+        raise refused(_("{name} is empty: it has no row."), name=name)
     equal = [layout for score, layout in found if score > best - EQUAL]
     return max(equal, key=lambda one: one.width > 1)
 
@@ -173,7 +149,11 @@ def laid_out(data: bytes, name: str, how: How) -> Layout:
 def _head(
     data: bytes, separator: str, name: str, how: How
 ) -> tuple[list[Row], list[Row], tuple[tuple[str, str], ...]]:
-    """The comments above a table, however many they are, its first rows, and what is asked."""
+    """The comments above a table, however many they are, its first rows, and what is asked.
+
+    Lines at the end of the comments that have the cells of the rows are rows where other rows begin
+    with a word, too, or where there is no other row; else they may have been taken out.
+    """
     comments: list[Row] = []
     found: list[Row] = []
     for row in rows_of(data, how.skip or 0, separator, name):
@@ -183,50 +163,33 @@ def _head(
         found.append(row)
         if len(found) >= min(ROWS, max(6, 1000 * ROWS // len(row[1]))):
             break
-    if how.comment is not None or not comments:
-        return comments, found, ()
-    if not found:
-        cells = zip(*(row[1:] for _line, row in comments[1:ROWS]), strict=False)
-        if not any(all(map(number_like, column)) for column in cells):
-            return comments, [], ()
-        said = _("Every line begins with {sign!r}: they are read as rows.")
-        return [], comments[:ROWS], (("comment", said.format(sign=comments[0][1][0].strip()[0])),)
-    return _with_own_rows(comments, found)
-
-
-def _with_own_rows(
-    comments: list[Row], rows: list[Row]
-) -> tuple[list[Row], list[Row], tuple[tuple[str, str], ...]]:
-    """Comments and rows, where lines at the end of the comments have the cells of the rows.
-
-    They are rows where other rows begin with a word, too; else they may have been taken out.
-    """
-    width = len(rows[0][1])
-    columns = enumerate(zip(*(row for _line, row in rows), strict=False))
+    rows, at = [cells for _line, cells in found or comments[1:ROWS]], len(comments)
+    columns = enumerate(zip(*rows, strict=False))
     numeric = [j for j, column in columns if j and all(map(number_like, column))]
-    at = len(comments)
+    if how.comment is not None or not numeric:
+        return comments, found, ()
     while (
         at
-        and numeric
-        and len(comments[at - 1][1]) == width
+        and len(comments[at - 1][1]) == len(rows[0])
         and all(number_like(comments[at - 1][1][j]) for j in numeric)
     ):
         at -= 1
     if at == len(comments):
-        return comments, rows, ()
+        return comments, found, ()
     line, cells = comments[at]
-    if is_number(rows[0][1][0]) or is_number(cells[0].lstrip("#% ")):
+    if found and (is_number(rows[0][0]) or is_number(cells[0].lstrip("#% "))):
         said = _("Line {line} has the cells of a row behind a sign of comments: left out.")
-        return comments, rows, (("comment", said.format(line=line)),)
+        return comments, found, (("comment", said.format(line=line)),)
     said = _("Line {line} begins with a sign of comments, and is read as a row.")
-    return comments[:at], comments[at:] + rows, (("comment", said.format(line=line)),)
+    rest = [*comments[at:], *found][: max(ROWS, len(found))]
+    return comments[:at], rest, (("comment", said.format(line=line)),)
 
 
-def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float, Layout] | None:
+def _candidate(data: bytes, separator: str, name: str, how: How) -> list[tuple[float, Layout]]:
     """How well a separator divides the first lines, from 0 to 1, and the layout that it gives."""
     comments, seen, asked = _head(data, separator, name, how)
     if not seen:
-        return None
+        return []
     every, above = comments + seen, len(comments)
     counts, width, share = _usual([cells for _, cells in seen])
     check_shape(name, (1, width))
@@ -244,10 +207,8 @@ def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float,
     # Lines above a table make it a little less likely.
     score = share * _clean(rows, separator, first) * (0.97 if first else 1.0)
     names: tuple[str, ...] | None = None
-    names_line, start = None, every[at - 1][0] if at else how.skip or 0
-    top = every[at][0]
-    sign = how.comment or "#%"
-    hidden = _hidden(every[at - 1][1], width, sign) if above and not first else ()
+    names_line, start, top = None, every[at - 1][0] if at else how.skip or 0, every[at][0]
+    hidden = _hidden(every[at - 1][1], width, how.comment or "#%") if above and not first else ()
     if hidden and how.names is None and not has_names(rows) and has_names([hidden, *rows]):
         names, names_line = hidden, start
     elif how.names or (how.names is None and (short or has_names(rows))):
@@ -257,7 +218,7 @@ def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float,
         _check_names(every[at - 1], every[at], names)
     skipped = (names_line or top) - 1
     layout = Layout(separator, start, names, names_line, skipped, width, tuple(rows), said, asked)
-    return score, layout
+    return [(score, layout)]
 
 
 def _check_names(above: Row, first: Row, names: Sequence[str] | None) -> None:
@@ -266,10 +227,10 @@ def _check_names(above: Row, first: Row, names: Sequence[str] | None) -> None:
     words = len(above[1]) > 1 and not any(map(is_number, above[1]))
     if nameless and words and first[0] == above[0] + 1:
         said = _(
-            "Line {above:,} has {n:,} cells and those below it have {other_n:,}: give each column "
-            "a name, or skip that line."
+            "Line {above:,} has {n:,} cells and those below it have {below:,}: give each column a "
+            "name, or skip that line."
         )
-        raise ValueError(said.format(above=above[0], n=len(above[1]), other_n=len(first[1])))
+        raise refused(said, above=above[0], n=len(above[1]), below=len(first[1]))
 
 
 def _is_comment(cells: Sequence[str], separator: str, how: How) -> bool:
@@ -290,10 +251,7 @@ def _usual(rows: Sequence[Sequence[str]]) -> tuple[list[int], int, float]:
     found = []
     for counts in ([len(row) for row in rows], [filled(row) for row in rows]):
         width = max(set(counts), key=lambda n: (counts.count(n), n))
-        last = len(counts) - max(
-            (i + 1 for i, n in enumerate(counts) if n != counts[-1]), default=0
-        )
-        if width == 1 and last >= min(3, len(counts)):
+        if width == 1 and len({*counts[-3:]}) == 1:
             width = counts[-1]
         below = counts[counts.index(width) :]
         found.append((counts, width, below.count(width) / len(below)))
@@ -303,10 +261,7 @@ def _usual(rows: Sequence[Sequence[str]]) -> tuple[list[int], int, float]:
 
 def filled(cells: Sequence[str]) -> int:
     """Return how many cells there are up to the last that is not empty, at least one."""
-    n = len(cells)
-    while n > 1 and not cells[n - 1].strip():
-        n -= 1
-    return n
+    return max((n for n, cell in enumerate(cells, start=1) if cell.strip()), default=1)
 
 
 def _is_short(counts: Sequence[int], rows: Sequence[Sequence[str]], i: int) -> bool:
@@ -366,17 +321,14 @@ def _hidden(cells: Sequence[str], width: int, signs: str) -> tuple[str, ...]:
 def _clean(rows: Sequence[Sequence[str]], separator: str, first: int) -> float:
     """The share of cells that are numbers, nothing, or words without another separator.
 
-    Parameters
-    ----------
-    first
-        Lines above the rows that are no comments.
+    `first` lines above the rows are no comments.
     """
     others = "".join(sign for sign in SEPARATORS if sign and sign != separator)
     unclean = re.compile(rf"[{re.escape(others)}]|^[-+\d.,eEdD]*\d[.,]?\s+[-+.,]?\d")
     cells = [cell.strip() for row in rows for cell in row]
     numbers = [number_like(without_unit(cell)) for cell in cells]
     # Without brackets a vector may be cells of another separator, unless this one divides names.
-    names = [cell.strip() for cell in rows[0]]
+    names = cells[: len(rows[0])]
     divides = not first and len(names) > 1 and not any(map(NUMERIC.fullmatch, names))
     clean = [
         number
@@ -388,7 +340,7 @@ def _clean(rows: Sequence[Sequence[str]], separator: str, first: int) -> float:
     columns = zip(*rows[1:], strict=True)
     numeric = any(column and all(number_like(c.strip()) for c in column) for column in columns)
     few = not separator and not numeric and 2 * sum(numbers) < len(cells)
-    named = 2 * sum(clean[: len(rows[0])]) > len(rows[0])
+    named = 2 * sum(clean[: len(names)]) > len(names)
     return sum(clean) / len(cells) * (0.4 if few else 1.0) * (1.0 if named else 0.5)
 
 

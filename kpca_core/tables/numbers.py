@@ -89,16 +89,9 @@ def is_whole(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Signs:
-    """The signs of a table's numbers.
+    """The decimal sign of numbers, those that may group three digits, and one that may be either.
 
-    Attributes
-    ----------
-    decimal
-        "." or ",".
-    thousands
-        The signs that may group three digits.
-    unclear
-        One sign that may be either, so that cells with it are not read; "" for none.
+    Cells with the last one are not read; "" for none.
     """
 
     decimal: str = "."
@@ -119,11 +112,9 @@ class Signs:
 
     def number(self, text: str) -> float | None:
         """Return the finite number that a plain text is, else None."""
-        if (
-            len(text) > LONGEST_NUMBER
-            or not self._number.fullmatch(text)
-            or (self.unclear and self.unclear in text and _roles(text)[self.unclear, "either"])
-        ):
+        if len(text) > LONGEST_NUMBER or not self._number.fullmatch(text):
+            return None
+        if self.unclear and self.unclear in text and _roles(text)[self.unclear, "either"]:
             return None
         for sign in self.thousands:
             text = text.replace(sign, "")
@@ -157,16 +148,12 @@ def signs_of(columns: Iterable[Sequence[str]], separator: str, how: How) -> Sign
     decimal, thousands, unclear = how.decimal, how.thousands, ""
     comma, point = (_role(seen, sign, other) for sign, other in (",.", ".,"))
     if not decimal and thousands in (",", "."):
-        decimal = {",": ".", ".": ","}[thousands]
+        decimal = Signs(thousands).other
     if not decimal:
-        decimal = (
-            "," if comma == "decimal" or (point == "thousands" and comma != "thousands") else "."
-        )
-        if comma == "either" and decimal == "." and thousands is None:
-            if separator == "," or point == "decimal":
-                comma = "thousands"
-            else:
-                unclear = ","
+        is_comma = comma == "decimal" or (point == "thousands" and comma != "thousands")
+        decimal = "," if is_comma else "."
+        if comma == "either" and not is_comma and thousands is None:
+            unclear = "" if separator == "," or point == "decimal" else ","
     if thousands is None:
         signs = Signs(decimal)
         return replace(signs, thousands=BLANKS + APOSTROPHES + signs.other, unclear=unclear)
@@ -223,11 +210,8 @@ def _roles(cell: str) -> Counter[tuple[str, str]]:
     other = {",": ".", ".": ","}[last]
     grouped = re.fullmatch(rf"[1-9]\d{{0,2}}(?:([.,])\d{{3}})(?:\1\d{{3}})*|{INDIAN}", whole)
     if other in body:
-        return (
-            Counter({(last, "decimal"): 1, (other, "thousands"): 1})
-            if grouped and other in whole and last not in whole
-            else Counter()
-        )
+        both = grouped and other in whole and last not in whole
+        return Counter({(last, "decimal"): 1, (other, "thousands"): 1} if both else {})
     if last in whole:
         several = re.fullmatch(rf"[1-9]\d{{0,2}}(?:[.,]\d{{3}})+|{INDIAN}", body)
         return Counter({(last, "thousands"): 1} if several else {})
@@ -240,26 +224,18 @@ def column_of(
 ) -> tuple[Column, str, str]:
     """Return a column of texts, its unit, and the sign between its thousands.
 
-    Parameters
-    ----------
-    codes
-        (n,) the index of each row's text, -1 for none.
-    texts
-        The different ones.
-    units
-        Whether numbers with a unit, the same for all, are numbers.
+    `codes` (n,) are the indices of the rows' texts among the different `texts`, -1 for none; with
+    `units` numbers with a unit, the same for all, are numbers.
     """
     stripped, shown = list(map(plain, texts)), list(map(visible, texts))
-    values, strange = np.full(len(texts) + 1, np.nan), np.zeros(len(texts) + 1, dtype=bool)
-    for i, text in enumerate(stripped):
-        small = text.lower()
-        number = BOOLEANS.get(small) if small in BOOLEANS else signs.number(text)
-        values[i] = np.nan if number is None else number
-        strange[i] = number is None and small not in MISSING
+    small = [text.lower() for text in stripped]
+    found = [BOOLEANS.get(a, signs.number(b)) for a, b in zip(small, stripped, strict=True)]
+    values = np.array([*(np.nan if one is None else one for one in found), np.nan])
+    strange = np.isnan(values) & np.array([*(one not in MISSING for one in small), False])
     note, offer, unit, other = "", "", "", ""
     rest = np.flatnonzero(strange[:-1]).tolist()
     if rest and (read := _with_other_sign(stripped, signs)) is not None:
-        values[:-1], strange[:], other = *read, OTHER_SIGN[signs.other]
+        values[:-1], strange[:], other = read, False, OTHER_SIGN[signs.other]
     elif rest:
         note, offer, unit, numbers = _what([stripped[i] for i in rest], signs)
         if unit and units:
@@ -269,52 +245,47 @@ def column_of(
     is_numeric = count <= int(np.isfinite(filled).sum()) > 0
     if not is_numeric:
         # Beside words, what stands for a missing number elsewhere is a word.
-        marks = [bool(text) and text.lower() in MISSING for text in stripped]
-        strange[:-1] |= np.array(marks, dtype=bool)
+        strange[:-1] |= np.array([bool(one) and one in MISSING for one in small], dtype=bool)
     thousands = next((sign for i, text in enumerate(stripped) if not np.isnan(values[i])
                       and (sign := signs.groups(text))), "")  # fmt: skip
     words: dict[str, int] = {"": 0} if (codes < 0).any() else {}
-    kept = ["" if is_numeric and plain(text).lower() in MISSING else text for text in shown]
+    kept = ["" if is_numeric and one in MISSING else text
+            for one, text in zip(small, shown, strict=True)]  # fmt: skip
     few = len(texts) <= 4 * MOST_LABELS
     own = [words.setdefault(text, len(words)) for text in kept] if few else []
     few = few and len(words) <= MOST_LABELS
-    rows = np.flatnonzero(strange[codes])
-    examples = tuple((int(i), shortened(shown[codes[i]], 100)) for i in rows[:EXAMPLES])
     column = Column(
         name, filled, tuple(words) if few else (),
         np.array([*own, 0], dtype=np.int16)[codes] if few else None,
-        int((np.isnan(values) & ~strange)[codes].sum()), len(rows), examples, note,
-        gaps_of(codes, shown, np.isnan(values)) if is_numeric else (), offer,
+        int((np.isnan(values) & ~strange)[codes].sum()), count,
+        texts_of(codes, shown, np.isnan(values) if is_numeric else strange), note, offer,
     )  # fmt: skip
     return column, other or (unit if units else ""), thousands
 
 
-def gaps_of(
+def texts_of(
     codes: NDArray[np.int64], texts: Sequence[str], chosen: NDArray[np.bool_] | None = None
 ) -> tuple[tuple[str, int, int], ...]:
-    """Return (text, cells, first row) of each chosen text that is not empty, by the first row."""
+    """Return (text, cells, first row) of the first chosen texts that are not empty."""
     used, first, counts = np.unique(codes, return_index=True, return_counts=True)
-    found = [
-        (shortened(texts[k]), int(cells), int(row))
-        for k, row, cells in zip(used.tolist(), first, counts, strict=True)
-        if k >= 0 and texts[k] and (chosen is None or chosen[k])
-    ]
-    return tuple(sorted(found, key=lambda one: one[2])[:EXAMPLES])
+    found = []
+    for at in np.argsort(first).tolist():
+        k = int(used[at])
+        if k >= 0 and texts[k] and (chosen is None or chosen[k]):
+            found.append((shortened(texts[k], 100), int(counts[at]), int(first[at])))
+        if len(found) == EXAMPLES:
+            break
+    return tuple(found)
 
 
-def _with_other_sign(texts: Sequence[str], signs: Signs) -> tuple[list[float], bool] | None:
+def _with_other_sign(texts: Sequence[str], signs: Signs) -> list[float] | None:
     """The numbers of a column that can only be read with the other decimal sign; None of others."""
-    filled = [text for text in texts if text.lower() not in MISSING]
-    roles = [_roles(text) for text in filled]
-    if not any(one[signs.other, "decimal"] for one in roles) or any(
-        one[signs.decimal, "decimal"] for one in roles
-    ):
+    roles = sum(map(_roles, texts), Counter[tuple[str, str]]())
+    if not roles[signs.other, "decimal"] or roles[signs.decimal, "decimal"]:
         return None
     read = Signs(signs.other)
-    if any(read.number(text) is None for text in filled):
-        return None
-    values = [np.nan if text.lower() in MISSING else read.number(text) for text in texts]
-    return [float(one) for one in values if one is not None], False
+    found = [np.nan if one.lower() in MISSING else read.number(one) for one in texts]
+    return None if None in found else [float(one or 0.0) for one in found]
 
 
 def _what(texts: Sequence[str], signs: Signs) -> tuple[str, str, str, list[float]]:
@@ -324,8 +295,6 @@ def _what(texts: Sequence[str], signs: Signs) -> tuple[str, str, str, list[float
     """
     if all(DATE.fullmatch(text) for text in texts):
         return N_("dates"), "", "", []
-    if all(text.startswith("=") for text in texts):
-        return N_("formulas without values; save the workbook in a spreadsheet program"), "", "", []
     if signs.unclear and all(_roles(text)[signs.unclear, "either"] for text in texts):
         note = _("a decimal sign or thousands, which {unclear!r} may both be")
         return note.format(unclear=signs.unclear), "decimal", "", []
@@ -338,22 +307,13 @@ def _what(texts: Sequence[str], signs: Signs) -> tuple[str, str, str, list[float
     in_accounts = any(map(ACCOUNTS.fullmatch, texts))
     if len(known) < len(texts) or len(units) != 1 or (units == {""} and not in_accounts):
         vectors = vectors_of(texts)
-        if vectors is None:
-            return "", "", "", []
-        note = _("vectors of {n} numbers").format(n=vectors.shape[1])
-        return note, "vectors", "", []
+        note = "" if vectors is None else _("vectors of {n} numbers").format(n=vectors.shape[1])
+        return note, "vectors" if note else "", "", []
     unit = units.pop()
     signed = [-number if one["sign"] == "-" else number
               for one, number in zip(found, known, strict=True)]  # fmt: skip
-    if not unit:
-        return (
-            N_("amounts with brackets or a minus behind"),
-            "units",
-            _("accounts' writing"),
-            signed,
-        )
-    note = "percentages" if unit == "%" else _("numbers in {unit!r}").format(unit=unit)
-    return ("money" if unit in MONEY.split() else note), "units", unit, signed
+    note = _("numbers in {unit!r}").format(unit=unit) if unit else _("amounts as accounts write")
+    return note, "units", unit or _("accounts' writing"), signed
 
 
 def vectors_of(texts: Sequence[str]) -> NDArray[np.float64] | None:

@@ -10,7 +10,7 @@ import zlib
 from pathlib import PurePosixPath
 
 from kpca_core._support.words import _
-from kpca_core.tables.column import quoted, shortened
+from kpca_core.tables.column import quoted, refused, shortened
 from kpca_core.tables.foreign import check_members
 from kpca_core.tables.limits import MOST_BYTES, check_bytes
 
@@ -57,13 +57,7 @@ def _holds(content: bytes, endings: tuple[str, ...]) -> bool:
 
 
 def unpacked(content: bytes, name: str, member: str = "") -> bytes:
-    """Return the content of a packed file; of a .zip with several, of that named `member`.
-
-    Raises
-    ------
-    ValueError
-        if it is damaged, too large, or holds another packed file, or several and none is named
-    """
+    """Return the content of a packed file; of a .zip with several, of that named `member`."""
     try:
         if content.startswith(GZIP):
             with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
@@ -93,14 +87,12 @@ def _member(content: bytes, name: str, member: str) -> bytes:
         check_members(tables, name)
         if member and member not in tables:
             said = _("{name} has no file {member!r}; it has {tables}.")
-            raise ValueError(said.format(name=name, member=member, tables=quoted(tables)))
+            raise refused(said, name=name, member=member, tables=quoted(tables))
+        if not tables:
+            raise ValueError(_("{name} is empty.").format(name=name))
         if len(tables) != 1 and not member:
-            held = (
-                _("holds {tables}: choose one of them").format(tables=quoted(tables))
-                if tables
-                else _("is empty")
-            )
-            raise ValueError(f"{name} {held}.")
+            said = _("{name} holds {tables}: choose one of them.")
+            raise refused(said, name=name, tables=quoted(tables))
         chosen = tables[member or next(iter(tables))]
         check_bytes(_("{name}, unpacked,").format(name=name), chosen.file_size)
         # `ZipFile` reads no more than the size that was checked.

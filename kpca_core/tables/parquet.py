@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,8 @@ from numpy.typing import NDArray
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import _, counted
-from kpca_core.tables.column import Column, shortened
-from kpca_core.tables.columns import (
-    columns_of_vectors,
-    number_column,
-    table_of_columns,
-    word_columns,
-)  # fmt: skip
+from kpca_core.tables.column import Column, refused, shortened
+from kpca_core.tables.columns import number_column, table_of_columns, vector_columns, word_columns
 from kpca_core.tables.limits import check_bytes, check_rows, check_shape
 from kpca_core.tables.numbers import Signs
 from kpca_core.tables.reading import How, Reading
@@ -47,38 +43,30 @@ def read_parquet(
         data = file.read(use_threads=False)
         # By their places: several columns may have one name.
         found: list[Column] = []
-        nested = []
+        aside = []
         for j, one in enumerate(schema):
-            if not _is_nested(one):
+            if not getattr(one.type, "storage_type", one.type).num_fields:
                 found += _of_arrow(one.name, data.column(j), how)
             elif (vectors := _vectors(data.column(j))) is None:
-                nested.append(one)
-            elif how.vectors:
-                found += columns_of_vectors(one.name, vectors)
-                check_shape(name, (about.num_rows, len(found)))
+                said = _("nested: {type}").format(type=shortened(str(one.type)))
+                aside.append((one.name, said))
             else:
-                found.append(_not_asked(one.name, vectors))
+                found += vector_columns(one.name, vectors, how)
+                check_shape(name, (about.num_rows, len(found)))
             report(progress, j + 1, len(schema), _("reading columns"))
     except (pa.ArrowException, *BROKEN) as error:
         if isinstance(error, MemoryError):  # Arrow's own is both.
             raise
         said = _("{name} is no readable Parquet file: {error}.")
-        raise ValueError(said.format(name=name, error=shortened(str(error)))) from None
+        raise refused(said, name=name, error=shortened(str(error))) from None
     if not found:
         raise ValueError(
             _("{name} has nested columns only; save plain columns of numbers.").format(name=name)
         )
-    aside = tuple(
-        (one.name, _("nested: {type}").format(type=shortened(str(one.type)))) for one in nested
+    kind = _("Parquet, {rows}").format(rows=counted(about.num_rows, "{n} row", "{n} rows"))
+    return table_of_columns(
+        name, Reading(kind), found, how, indices=_indices(schema), aside=tuple(aside)
     )
-    reading = Reading(
-        _("Parquet, {rows}").format(rows=counted(about.num_rows, "{n} row", "{n} rows"))
-    )
-    return table_of_columns(name, reading, found, how, indices=_indices(schema), aside=aside)
-
-
-def _is_nested(field: Any) -> bool:
-    return bool(getattr(field.type, "storage_type", field.type).num_fields)
 
 
 def _vectors(column: Any) -> NDArray[np.float64] | None:
@@ -88,9 +76,8 @@ def _vectors(column: Any) -> NDArray[np.float64] | None:
 
     is_a, kind = pa.types, column.type
     lists = (is_a.is_list, is_a.is_large_list, is_a.is_fixed_size_list)
-    if not any(one(kind) for one in lists):
-        return None
-    if not (is_a.is_integer(kind.value_type) or is_a.is_floating(kind.value_type)):
+    numbers = (is_a.is_integer, is_a.is_floating)
+    if not (_is_any(kind, lists) and _is_any(kind.value_type, numbers)):
         return None
     lengths = pc.list_value_length(column).to_numpy()
     known = np.isfinite(lengths.astype(np.float64))
@@ -103,14 +90,8 @@ def _vectors(column: Any) -> NDArray[np.float64] | None:
     return values
 
 
-def _not_asked(name: str, vectors: NDArray[np.float64]) -> Column:
-    """A column of vectors that nobody has agreed to take apart."""
-    n, k = vectors.shape
-    shown = ", ".join(f"{one:g}" for one in vectors[0, :3]) + (", …" if k > 3 else "")
-    return Column(
-        name, np.full(n, np.nan), strange=n, examples=((0, f"[{shown}]"),),
-        note=_("vectors of {n} numbers").format(n=k), offer="vectors",
-    )  # fmt: skip
+def _is_any(kind: Any, kinds: Iterable[Callable[[Any], bool]]) -> bool:
+    return any(one(kind) for one in kinds)
 
 
 def _indices(schema: Any) -> list[str]:
@@ -129,12 +110,10 @@ def _of_arrow(name: str, column: Any, how: How) -> list[Column]:
         column = pa.chunked_array([one.storage for one in column.chunks], kind)
     kind = getattr(column.type, "value_type", column.type)
     column, is_a = column.cast(kind), pa.types
-    if any(one(kind) for one in (is_a.is_integer, is_a.is_floating, is_a.is_boolean,
-                                 is_a.is_decimal)):  # fmt: skip
+    if _is_any(kind, (is_a.is_integer, is_a.is_floating, is_a.is_boolean, is_a.is_decimal)):
         values = column.cast(pa.float64(), safe=False).to_numpy()
         return [number_column(name, values.astype(np.float64, copy=True))]
-    if not any(one(kind) for one in (is_a.is_binary, is_a.is_large_binary,
-                                     is_a.is_fixed_size_binary)):  # fmt: skip
+    if not _is_any(kind, (is_a.is_binary, is_a.is_large_binary, is_a.is_fixed_size_binary)):
         column = column.cast(pa.string())
     words = column.dictionary_encode().combine_chunks()
     codes, texts = words.indices.fill_null(-1).to_numpy(), words.dictionary.to_pylist()

@@ -51,25 +51,21 @@ class How:
     transpose: bool = False
 
     def __post_init__(self) -> None:
-        separator, thousands = self.separator, self.thousands
-        if separator and not (len(separator) == 1 and separator.isascii()):
-            said = _("A separator is one ASCII letter or sign; got {separator!r}.")
-            raise ValueError(said.format(separator=separator))
-        if self.decimal not in ("", *DECIMALS):
-            raise ValueError(
-                _("A decimal sign is '.' or ','; got {decimal!r}.").format(decimal=self.decimal)
-            )
-        if thousands is not None and thousands not in THOUSANDS:
-            said = _("A thousands sign is one of , . ' or a blank; got {thousands!r}.")
-            raise ValueError(said.format(thousands=thousands))
-        if thousands and thousands == self.decimal:
-            said = _("{thousands!r} cannot be the decimal and the thousands sign.")
-            raise ValueError(said.format(thousands=thousands))
-        if self.skip is not None and self.skip < 0:
-            raise ValueError(_("Lines to skip are 0 or more; got {skip}.").format(skip=self.skip))
-        if self.foot is not None and not 0 <= self.foot <= MOST_CLOSING:
-            said = _("Closing rows are 0 to {most}; got {foot}.")
-            raise ValueError(said.format(most=MOST_CLOSING, foot=self.foot))
+        separator = self.separator or ","
+        for fits, said in (
+            (len(separator) == 1 and separator.isascii(),
+             N_("A separator is one ASCII letter or sign; got {separator!r}.")),
+            (self.decimal in ("", *DECIMALS), N_("A decimal sign is '.' or ','; got {decimal!r}.")),
+            (self.thousands in (None, *THOUSANDS),
+             N_("A thousands sign is one of , . ' or a blank; got {thousands!r}.")),
+            (not self.thousands or self.thousands != self.decimal,
+             N_("{thousands!r} cannot be the decimal and the thousands sign.")),
+            ((self.skip or 0) >= 0, N_("Lines to skip are 0 or more; got {skip}.")),
+            (0 <= (self.foot or 0) <= MOST_CLOSING,
+             N_("Closing rows are 0 to {most}; got {foot}.")),
+        ):  # fmt: skip
+            if not fits:
+                raise ValueError(_(said).format(most=MOST_CLOSING, **vars(self)))
 
 
 @dataclass(frozen=True)
@@ -119,47 +115,35 @@ class Reading:
         said = [self.kind, *([_("transposed")] if self.is_transposed else [])]
         if self.separator is not None:
             sign = _(SEPARATORS.get(self.separator, repr(self.separator)))
-            encoding = ENCODINGS.get(self.encoding, self.encoding)
             said += [
-                encoding,
+                ENCODINGS.get(self.encoding, self.encoding),
                 _("separated by {sign}").format(sign=sign),
                 _("decimal {sign}").format(sign=_(DECIMALS[self.decimal])),
             ]
         if self.thousands:
             said.append(_("{sign} between thousands").format(sign=_(THOUSANDS[self.thousands])))
-        if self.decimal and self.names is None:
-            above = (
-                _(", the first {skipped} skipped").format(skipped=self.skipped)
-                if self.skipped
-                else ""
-            )
-            said.append(_("without a line of names{above}").format(above=above))
-        elif self.decimal:
-            first = self._first().format(line=self.names)
-            above = (
-                _(", {skipped} above it skipped").format(skipped=self.skipped)
-                if self.skipped
-                else ""
-            )
-            said.append(_("{first} has names{above}").format(first=first, above=above))
+        if self.decimal:
+            said.append(self._said_of_names())
         if self.foot:
             rows = counted(len(self.foot), "{n} closing row", "{n} closing rows")
             names = ", ".join(map(repr, self.foot))
             said.append(_("{rows} left out ({names})").format(rows=rows, names=names))
         if self.index:
             said.append(_("{index!r} counts or names the rows").format(index=self.index))
-        said += [
-            _("{column!r} with {sign}").format(column=column, sign=_(unit))
-            if unit in OTHER_SIGN.values()
-            else _("{column!r} in {unit}").format(column=column, unit=unit)
-            for column, unit in self.units[:8]
-        ]
+        for column, unit in self.units[:8]:
+            said.append(_("{column!r} in {unit}").format(column=column, unit=_(unit)))
         return ", ".join(said)
 
-    def _first(self) -> str:
-        """What has the names."""
-        if self.is_transposed:
-            return _("the first column")
-        if self.names == 1:
-            return _("the first line")
-        return _("row {line}") if self.separator is None else _("line {line}")
+    def _said_of_names(self) -> str:
+        """What has the names of the columns, and what stands above."""
+        n = self.skipped
+        if self.names is None:
+            above = _(", the first {skipped} skipped").format(skipped=n) if n else ""
+            return _("without a line of names{above}").format(above=above)
+        first = _("row {line}") if self.separator is None else _("line {line}")
+        if self.is_transposed or self.names == 1:
+            first = _("the first column") if self.is_transposed else _("the first line")
+        above = _(", {skipped} above it skipped").format(skipped=n) if n else ""
+        return _("{first} has names{above}").format(
+            first=first.format(line=self.names), above=above
+        )

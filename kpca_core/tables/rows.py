@@ -21,14 +21,10 @@ class Rows:
 
     Attributes
     ----------
-    X
-        (n, D) float64, finite.
-    names
-        Of the D columns.
-    labels
-        (n,) integers, all 0 without a label column.
-    words
-        What each label stands for, () without a label column.
+    X, names
+        (n, D) float64, finite, and the names of the D columns.
+    labels, words
+        (n,) integers, and what each stands for; all 0 and () without a label column.
     lines
         (n,) line of the file that each row comes from, from 1.
     left_out

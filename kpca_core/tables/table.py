@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import N_, _, counted, plural
-from kpca_core.tables.column import NAMED, Column, is_whole, quoted, shortened
+from kpca_core.tables.column import NAMED, Column, is_whole, quoted, refused, shortened
 from kpca_core.tables.reading import Reading
 from kpca_core.tables.rows import Rows, mean_and_scale, scaled
 
@@ -39,9 +39,8 @@ class Table:
         Of the file.
     reading
         How it was read.
-    columns
-    lines
-        (n,) line of the file that each row comes from, from 1.
+    columns, lines
+        The columns, and the line (n,) of the file that each row comes from, from 1.
     uneven
         (row, cells) of rows with more or fewer cells than there are columns; none of them is kept.
     place
@@ -50,10 +49,8 @@ class Table:
         The columns that count or name the rows, counted from 0.
     aside
         (name, why) of what the file holds besides columns.
-    suggestions
-        (option of `read_bytes`, why it may help).
-    proposed
-        The value of such an option that follows the suggestion, where one does.
+    suggestions, proposed
+        (option of `read_bytes`, why it may help), and the value that follows, where one does.
     """
 
     name: str
@@ -88,9 +85,8 @@ class Table:
     def label(self) -> int | None:
         """The column that is taken for labels unasked, counted from 0, None for none.
 
-        One of few different words, or of numbers under one of LABEL_NAMES, see `_rank_as_label`;
-        the last of several; without names the last or the first, of few whole numbers beside
-        columns of fractions.
+        The last of the most likely ones; without names the last or the first, of few whole numbers
+        beside columns of fractions.
         """
         names = [column.name.strip().lower() for column in self.columns]
         ranks = [self._rank_as_label(j, names) for j in range(len(names))]
@@ -137,8 +133,7 @@ class Table:
         self, columns: Iterable[int], label: int | None = None
     ) -> tuple[tuple[str, str], ...]:
         """Return (name, why) of what is not among the columns, counted from 0."""
-        chosen = set(columns)
-        rest = (j for j in range(len(self.columns)) if j not in chosen)
+        rest = sorted({*range(len(self.columns))} - {*columns})
         found = [(self.columns[j].name, self._why_not(j, j == label)) for j in rest]
         return (*found, *self.aside)
 
@@ -155,7 +150,7 @@ class Table:
         if self._rank_as_label(j, [one.name.strip().lower() for one in self.columns]):
             return _("words; other labels")
         kind = _(column.note or N_("words"))
-        return f"{kind}: {self._example(column)}" if column.examples else kind
+        return f"{kind}: {self._example(column)}" if column.texts else kind
 
     def preview(self, k: int = 5) -> tuple[tuple[str, ...], ...]:
         """Return the first k rows as texts, one a column."""
@@ -167,10 +162,9 @@ class Table:
         return np.any(gaps, axis=0) if gaps else np.zeros(self.n, dtype=bool)
 
     def missing_costs(self, columns: Sequence[int]) -> Mapping[str, int]:
-        """Return what each way with missing numbers costs, by its key of MISSING_WAYS.
+        """Return how many rows, columns and cells each of MISSING_WAYS leaves out or fills.
 
-        Rows that are left out, columns that are, and cells that are filled. Uneven rows are not
-        counted: they are left out in each way.
+        Uneven rows are not counted: they are left out in each way.
         """
         gaps = np.array([self._gaps(j) for j in columns]).reshape(len(columns), self.n)
         costs = (gaps.any(axis=0).sum(), gaps.any(axis=1).sum(), gaps.sum())
@@ -198,49 +192,45 @@ class Table:
         rows = np.flatnonzero(self.unusable(columns)).tolist()
         if not rows:
             return ""
-        said = "; ".join(self._said_of_row(row, columns) for row in rows[:NAMED])
-        more = _("; and {n:,} more").format(n=len(rows) - NAMED) if len(rows) > NAMED else ""
+        said = _listed([self._said_of_row(row, columns) for row in rows[:NAMED]], len(rows))
         return plural(
-            "{n:,} of {rows} lacks a number: {said}{more}.",
-            "{n:,} of {rows} lack a number: {said}{more}.", len(rows),
-        ).format(
-            n=len(rows), rows=counted(self.n, "{n} row", "{n} rows"), said=said, more=more
-        )  # fmt: skip
+            "{n:,} of {rows} lacks a number: {said}.",
+            "{n:,} of {rows} lack a number: {said}.", len(rows),
+        ).format(n=len(rows), rows=counted(self.n, "{n} row", "{n} rows"), said=said)  # fmt: skip
 
     def said_of_marks(self, columns: Sequence[int]) -> str:
         """Say which texts stand where numbers should, in how many cells, and where first; or ""."""
         texts: dict[str, tuple[int, int, int]] = {}
         for j in columns:
-            for text, cells, row in self.columns[j].gaps:
+            for text, cells, row in self.columns[j].texts:
                 before, first, column = texts.get(text, (0, row, j))
                 texts[text] = (before + cells, *min((first, column), (row, j)))
         said = [
-            _("{text!r} in {cells}, the first in {place} {line} of {name!r}").format(
-                text=text, cells=counted(n, "{n} cell", "{n} cells"), place=_(self.place),
-                line=self.lines[row], name=shortened(self.columns[j].name),
+            _("{text!r} in {cells}, the first in {where} of {name!r}").format(
+                text=text, cells=counted(n, "{n} cell", "{n} cells"), where=self._where(row),
+                name=shortened(self.columns[j].name),
             )
             for text, (n, row, j) in sorted(texts.items(), key=lambda one: one[1][1:])
         ]  # fmt: skip
-        more = _("; and {n:,} more").format(n=len(said) - NAMED) if len(said) > NAMED else ""
-        found = "; ".join(said[:NAMED])
-        return _("not numbers: {texts}{more}").format(texts=found, more=more) if said else ""
+        found = _listed(said[:NAMED], len(said))
+        return _("not numbers: {texts}").format(texts=found) if said else ""
+
+    def _where(self, row: int) -> str:
+        return f"{_(self.place)} {self.lines[row]}"
 
     def _said_of_row(self, row: int, columns: Sequence[int]) -> str:
-        where = f"{_(self.place)} {self.lines[row]}"
-        cells = dict(self.uneven).get(row)
+        where, cells = self._where(row), dict(self.uneven).get(row)
         if cells is not None:
-            return _("{where} has {cells} instead of {n}").format(
-                where=where, cells=counted(cells, "{n} cell", "{n} cells"), n=len(self.columns)
-            )
+            found = counted(cells, "{n} cell", "{n} cells")
+            said = _("{where} has {cells} instead of {n}")
+            return said.format(where=where, cells=found, n=len(self.columns))
         column = next(c for j in columns if np.isnan((c := self.columns[j]).values[row]))
-        marks = {first: text for text, _cells, first in column.gaps}
-        text = dict(column.examples).get(row, marks.get(row))
-        known = column.strange <= len(column.examples) and len(marks) == len(column.examples)
-        nothing = _("nothing") if known else _("no number")
-        found = nothing if text is None else repr(shortened(text))
-        return _("{where} has {found} in {name!r}").format(
-            where=where, found=found, name=shortened(column.name)
-        )
+        texts = {first: repr(shortened(text)) for text, _cells, first in column.texts}
+        # Beyond the first cell of a text it is not known which one a row has.
+        once = sum(cells for _text, cells, _first in column.texts) == len(texts)
+        found = texts.get(row, _("nothing") if once else _("no number"))
+        said = _("{where} has {found} in {name!r}")
+        return said.format(where=where, found=found, name=shortened(column.name))
 
     def rows(
         self,
@@ -274,48 +264,41 @@ class Table:
         """
         if missing not in MISSING_WAYS:
             ways = ", ".join(map(repr, MISSING_WAYS))
-            raise ValueError(
-                _("missing is one of {ways}; got {missing!r}.").format(ways=ways, missing=missing)
-            )
+            text = _("missing is one of {ways}; got {missing!r}.")
+            raise refused(text, ways=ways, missing=missing)
         chosen = self.usual_columns(label) if columns is None else tuple(columns)
         self._check_columns(chosen)
-        said = self.said_of_unusable(chosen)
+        said, marks = self.said_of_unusable(chosen), self.said_of_marks(chosen)
         if missing == REFUSE and said:
             text = _(
                 "{said} Correct them, or leave out rows or columns, or fill in medians: "
                 "missing='rows', 'columns' or 'median'."
             )
-            raise ValueError(text.format(said=said))
-        marks = self.said_of_marks(chosen)
+            raise refused(text, said=said)
         done, medians = [marks] if marks else [], None
         mask = self.unusable(chosen) if missing in (REFUSE, LEAVE_ROWS) else ~self._even
         if missing == LEAVE_COLUMNS:
-            kept = self._without_gaps(chosen)
-            if kept != chosen:
-                names = quoted(self.columns[j].name for j in chosen if j not in kept)
-                done.append(
-                    _("{columns} left out: {names}").format(
-                        columns=counted(len(chosen) - len(kept), "{n} column", "{n} columns"),
-                        names=names,
-                    )
-                )
-            chosen = kept
+            gone = [self.columns[j].name for j in chosen if self._gaps(j).any()]
+            chosen = tuple(j for j in chosen if not self._gaps(j).any())
+            if not chosen:
+                text = _("Every chosen column of {name} lacks a number somewhere.")
+                raise refused(text, name=self.name)
+            if gone:
+                left = counted(len(gone), "{n} column", "{n} columns")
+                done.append(_("{left} left out: {names}").format(left=left, names=quoted(gone)))
         if mask.all():
             text = _("No row of {name} has a number in every chosen column. {said}")
-            raise ValueError(text.format(name=self.name, said=said))
+            raise refused(text, name=self.name, said=said)
         X = np.column_stack([self.columns[j].values[~mask] for j in chosen])
         if missing == MEDIAN:
             medians, gaps = np.nanmedian(X, axis=0), np.isnan(X)
             X = np.where(gaps, medians, X)
-            if gaps.any():
-                done.append(
-                    _("{cells} filled with the column's median").format(
-                        cells=counted(int(gaps.sum()), "{n} cell", "{n} cells")
-                    )
-                )
-        left_out = int(mask.sum())
-        if left_out:
-            done.append(_("{rows} left out").format(rows=counted(left_out, "{n} row", "{n} rows")))
+            cells = counted(int(gaps.sum()), "{n} cell", "{n} cells")
+            text = _("{cells} filled with the column's median").format(cells=cells)
+            done += [text] if gaps.any() else []
+        if left_out := int(mask.sum()):
+            rows = counted(left_out, "{n} row", "{n} rows")
+            done.append(_("{rows} left out").format(rows=rows))
         labels: Labels = np.zeros(self.n, dtype=np.int64)
         words: tuple[str, ...] = ()
         if label is not None:
@@ -326,14 +309,6 @@ class Table:
             words, self.lines[~mask], left_out, "; ".join(done), medians, means, scales,
         )  # fmt: skip
 
-    def _without_gaps(self, chosen: Sequence[int]) -> tuple[int, ...]:
-        kept = tuple(j for j in chosen if not self._gaps(j).any())
-        if not kept:
-            raise ValueError(
-                _("Every chosen column of {name} lacks a number somewhere.").format(name=self.name)
-            )
-        return kept
-
     def _check_columns(self, chosen: Sequence[int]) -> None:
         if not chosen:
             raise ValueError(self._said_of_no_numbers())
@@ -341,7 +316,7 @@ class Table:
             if not 0 <= j < len(self.columns):
                 there = counted(len(self.columns), "{n} column", "{n} columns")
                 said = _("{name} has {there}; there is no column {j}.")
-                raise ValueError(said.format(name=self.name, there=there, j=j + 1))
+                raise refused(said, name=self.name, there=there, j=j + 1)
             if not self.columns[j].is_numeric:
                 raise ValueError(self._said_of_text(j))
 
@@ -359,33 +334,38 @@ class Table:
         if name.isascii() and name.isdecimal() and 1 <= int(name) <= len(names):
             return int(name) - 1
         said = _("{name} has no column {column!r}; it has {names}.")
-        raise ValueError(said.format(name=self.name, column=name, names=quoted(names)))
+        raise refused(said, name=self.name, column=name, names=quoted(names))
 
     def _said_of_no_numbers(self) -> str:
-        if self.numeric:
-            taken = quoted(self.columns[j].name for j in self.numeric)
-            rest = (
-                _(" {one!r} is not read ({why}).").format(one=shortened(one), why=why)
-                for one, why in self.aside[:3]
-            )
-            return _(
-                "Every column of numbers of {name} is taken for labels: {taken}. Choose "
-                "columns, or no labels.{rest}"
-            ).format(name=self.name, taken=taken, rest="".join(rest))
-        found = " ".join(self._said_of_text(j) for j in range(min(3, len(self.columns))))
-        return _("{name} has no column of numbers. {found}").format(name=self.name, found=found)
+        if not self.numeric:
+            found = " ".join(self._said_of_text(j) for j in range(min(3, len(self.columns))))
+            said = _("{name} has no column of numbers. {found}")
+            return said.format(name=self.name, found=found)
+        rest = [
+            _(" {one!r} is not read ({why}).").format(one=shortened(one), why=why)
+            for one, why in self.aside[:3]
+        ]
+        return _(
+            "Every column of numbers of {name} is taken for labels: {taken}. Choose columns, or no "
+            "labels.{rest}"
+        ).format(
+            name=self.name, taken=quoted(self.columns[j].name for j in self.numeric),
+            rest="".join(rest),
+        )  # fmt: skip
 
     def _said_of_text(self, j: int) -> str:
         column = self.columns[j]
         name = repr(shortened(column.name))
-        if not column.examples:
+        if not column.texts:
             return _("Column {name} is empty.").format(name=name)
-        return _("Column {name} holds no numbers: {example}.").format(
-            name=name, example=self._example(column)
-        )
+        said = _("Column {name} holds no numbers: {example}.")
+        return said.format(name=name, example=self._example(column))
 
     def _example(self, column: Column) -> str:
-        row, text = column.examples[0]
-        return _("{place} {line} has {text!r}").format(
-            place=_(self.place), line=self.lines[row], text=shortened(text)
-        )
+        text, _cells, row = column.texts[0]
+        return _("{where} has {text!r}").format(where=self._where(row), text=shortened(text))
+
+
+def _listed(said: Sequence[str], n: int) -> str:
+    more = _("; and {n:,} more").format(n=n - len(said)) if n > len(said) else ""
+    return "; ".join(said) + more

@@ -17,7 +17,7 @@ import numpy as np
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _
-from kpca_core.tables.column import Column
+from kpca_core.tables.column import Column, refused
 from kpca_core.tables.columns import UNNAMED, number_column, table_of_columns, word_columns
 from kpca_core.tables.foreign import check_beginning
 from kpca_core.tables.layout import (
@@ -27,9 +27,9 @@ from kpca_core.tables.layout import (
     rows_of,
     without_comments,
     without_empty_rows,
-)
+)  # fmt: skip
 from kpca_core.tables.limits import check_shape
-from kpca_core.tables.numbers import MARKS, Signs, gaps_of, plain, signs_of
+from kpca_core.tables.numbers import MARKS, Signs, plain, signs_of, texts_of
 from kpca_core.tables.reading import ENCODINGS, MOST_CLOSING, How, Reading
 from kpca_core.tables.table import Table
 
@@ -56,11 +56,6 @@ def decoded(content: bytes, name: str, encoding: str = "") -> tuple[bytes, str]:
 
     The given one, or the one that is recognised: by a byte-order mark or the zeros of UTF-16,
     UTF-8 where all bytes are that, else what Firefox would take it for.
-
-    Raises
-    ------
-    ValueError
-        if it is no text, or no text in the given encoding: the message names the line
     """
     encoding = encoding or _encoding(content, name)
     if encoding != "ascii":
@@ -72,21 +67,17 @@ def decoded(content: bytes, name: str, encoding: str = "") -> tuple[bytes, str]:
 
 def _decode(content: bytes, name: str, encoding: str) -> str:
     try:
-        text = content.decode(encoding)
+        return content.decode(encoding).removeprefix("\ufeff")
     except LookupError:
         said = _(
-            "There is no encoding {encoding!r} of text; name one as Python does, such as "
-            "{encodings}."
+            "There is no encoding {encoding!r} of text; name one as Python does, such as {six}."
         )
-        raise ValueError(
-            said.format(encoding=encoding, encodings=", ".join(list(ENCODINGS)[:6]))
-        ) from None
+        raise refused(said, encoding=encoding, six=", ".join([*ENCODINGS][:6])) from None
     except UnicodeError as error:
         line = content.count(b"\n", 0, getattr(error, "start", 0)) + 1
-        known = ENCODINGS.get(encoding, encoding)
         said = _("Line {line} of {name} is not {known}. Choose another encoding.")
-        raise ValueError(said.format(line=line, name=name, known=known)) from None
-    return text.removeprefix("\ufeff")
+        known = ENCODINGS.get(encoding, encoding)
+        raise refused(said, line=line, name=name, known=known) from None
 
 
 def _encoding(content: bytes, name: str) -> str:
@@ -99,16 +90,14 @@ def _encoding(content: bytes, name: str) -> str:
     if len(start) >= 4 and max(even, odd) > len(start) / 4 and min(even, odd) == 0:
         return "utf-16-le" if odd else "utf-16-be"
     if b"\0" in content:
-        raise ValueError(
-            _("{name} is no text: it holds zero bytes. Save the table as CSV.").format(name=name)
-        )
+        said = _("{name} is no text: it holds zero bytes. Save the table as CSV.")
+        raise refused(said, name=name)
     if content.isascii() or _is_text(content, "utf-8"):
         return "ascii" if content.isascii() else "utf-8"
     known = "cp1252" if WESTERN.fullmatch(content) else _detected(content)
     # Windows' form of Shift-JIS has all letters of the other.
     known = codecs.lookup(known).name.replace("_", "-").replace("shift-jis", "cp932")
-    likely = (known, "cp1252")
-    return next((one for one in likely if _is_text(content, one)), "latin-1")
+    return next((one for one in (known, "cp1252") if _is_text(content, one)), "latin-1")
 
 
 def _detected(content: bytes) -> str:
@@ -142,16 +131,15 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
         return _transposed(data, name, how, layout, encoding, progress)
     if not layout.rows:
         above = _("a line of names and no row below it") if layout.names else _("no row")
-        raise ValueError(_("{name} has {above}.").format(name=name, above=above))
+        raise refused(_("{name} has {above}."), name=name, above=above)
     try:
         at = int(ends[layout.above - 1]) + 1 if layout.above else 0
         return _read(data, name, how, layout, at, below, encoding, progress)
     except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
         # Where a quotation mark is never closed, this says in which line.
         all(rows_of(data, layout.above, layout.separator, name))
-        raise ValueError(
-            _("{name} cannot be read as a table: {error}").format(name=name, error=error)
-        ) from None
+        said = _("{name} cannot be read as a table: {error}")
+        raise refused(said, name=name, error=error) from None
 
 
 def _transposed(data: bytes, name: str, how: How, layout: Layout, encoding: str,
@@ -214,24 +202,17 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
     thousands = ""
     for j, given in enumerate(named):
         report(progress, 2 * layout.width + j, 3 * layout.width, _("reading columns"))
-        found, unit, sign = _columns(
-            (given.strip() and given) or f"Unnamed: {j}", frame[j], partial(texts, j), uneven,
-            signs, how,
-        )  # fmt: skip
+        called = given if given.strip() else f"Unnamed: {j}"
+        found, unit, sign = _columns(called, frame[j], partial(texts, j), uneven, signs, how)
         columns += found
         check_shape(name, (len(lines), len(columns)))
         units += [(given, unit)] if unit else []
         thousands = thousands or sign
-    while (
-        len(columns) > 1
-        and columns[-1].missing == len(lines)
-        and UNNAMED.fullmatch(columns[-1].name)
-    ):
+    while columns[1:] and columns[-1].missing == len(lines) and UNNAMED.fullmatch(columns[-1].name):
         columns.pop()
     reading = Reading(
         _kind(layout), encoding, layout.separator, signs.decimal, thousands, layout.skipped,
-        layout.names_line, units=tuple(units), foot=foot,
-        titles=layout.titles,
+        layout.names_line, units=tuple(units), foot=foot, titles=layout.titles,
     )  # fmt: skip
     asked = [*layout.asked]
     if signs.unclear:
@@ -271,10 +252,10 @@ def _lines(
             uneven[i] = len(row)
     if len(lines) != n:
         said = _(
-            "{name} has {n:,} lines of which {other_n:,} rows are read: a quotation mark may be "
-            "open. Remove the quotation marks."
+            "{name} has {n:,} lines of which {read:,} are read: a quotation mark may be open. "
+            "Remove the quotation marks."
         )
-        raise ValueError(said.format(name=name, n=len(lines), other_n=n))
+        raise refused(said, name=name, n=len(lines), read=n)
     return np.array(lines), uneven
 
 
@@ -296,15 +277,6 @@ class _Texts:
         return self._found[j].iloc[: self._n]
 
 
-def _marks(texts: Any, gaps: Any, uneven: Mapping[int, int]) -> tuple[tuple[str, int, int], ...]:
-    """What stands in the cells where pandas found no number: (text, cells, first row)."""
-    import pandas as pd
-
-    gaps[list(uneven)] = False
-    codes, different = pd.factorize(texts.str.strip())
-    return gaps_of(np.where(gaps, codes, -1), [str(one) for one in different])
-
-
 def _foot(frame: Any, asked: int | None, signs: Signs) -> tuple[str, ...]:
     """The words of the closing rows that sum up a table, by name or value; or as many as asked."""
     rows = frame.iloc[max(0, len(frame) - MOST_CLOSING) :].astype(object).to_numpy()
@@ -312,38 +284,33 @@ def _foot(frame: Any, asked: int | None, signs: Signs) -> tuple[str, ...]:
     if asked is not None:
         asked = min(asked, len(frame) - 1)
         return tuple(firsts[len(firsts) - asked :]) if asked else ()
-    closing = 0
-    while closing < len(firsts) - 1 and CLOSING.fullmatch(firsts[-1 - closing]):
-        closing += 1
-    if not closing and _sums_up(frame, signs):
+    at = len(firsts)
+    while at > 1 and CLOSING.fullmatch(firsts[at - 1]):
+        at -= 1
+    if at == len(firsts) > 3 and _sums_up(frame, signs):
         return (firsts[-1],)
-    others = firsts[: len(firsts) - closing]
-    found = tuple(firsts[len(firsts) - closing :])
-    return () if set(found) & set(others) else found
+    return () if set(firsts[at:]) & set(firsts[:at]) else tuple(firsts[at:])
 
 
 def _sums_up(frame: Any, signs: Signs) -> bool:
     """Whether the numbers of the last row are the sums of those above, in whichever language."""
-    if len(frame) < 4:
-        return False
     matches, lacks, least = 0, False, len(frame)
-    for j in frame:
-        cells = frame[j]
+    for _j, cells in frame.items():
         if cells.dtype.kind not in "iuf":
             if len(cells) > MOST_SUMMED:
                 return False
             read = (signs.number(plain(one)) if isinstance(one, str) else None for one in cells)
             cells = [np.nan if one is None else one for one in read]
         values = np.asarray(cells, dtype=np.float64)
-        last, above = values[-1], values[:-1][np.isfinite(values[:-1])]
+        last, known = values[-1], values[:-1][np.isfinite(values[:-1])]
         if not np.isfinite(last):
             lacks = True
-        elif not len(above) or not np.isclose(above.sum(), last, rtol=1e-9, atol=1e-12):
+        elif not len(known) or not np.isclose(known.sum(), last, rtol=1e-9, atol=1e-12):
             return False
         else:
-            matches, least = matches + bool(last > above.max()), min(least, len(above))
+            matches, least = matches + bool(last > known.max()), min(least, len(known))
     # Of few rows, sums may come about by chance.
-    return least > 3 and matches > 1 if not lacks else least > 2 and matches > 0
+    return matches > 0 and least > 2 if lacks else matches > 1 and least > 3
 
 
 def _columns(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int, int],
@@ -354,9 +321,12 @@ def _columns(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[in
     if found.dtype.kind in "iuf":
         values = found.to_numpy(dtype=np.float64, copy=True)
         if not np.isinf(values).any():
-            gaps = _marks(texts(), np.isnan(values), uneven) if np.isnan(values).any() else ()
+            gaps = np.isnan(values)
+            gaps[list(uneven)] = False
+            codes, different = pd.factorize(texts().str.strip()) if gaps.any() else (gaps, [])
+            marks = texts_of(np.where(gaps, codes, -1), list(map(str, different)))
             values[list(uneven)] = np.nan
-            return [replace(number_column(name, values), gaps=gaps)], "", ""
+            return [replace(number_column(name, values), texts=marks)], "", ""
     # Numbers in some parts of the file, or beyond 64 bits; or words that pandas takes for nothing.
     if not isinstance(found.dtype, pd.StringDtype) or found.isna().any():
         found = texts()

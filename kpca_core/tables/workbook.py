@@ -8,20 +8,19 @@ has no corners so far.
 from __future__ import annotations
 
 import csv
-import html
 import io
 import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 from xml.parsers import expat
 
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _, counted
-from kpca_core.tables.column import quoted, shortened, some_of, text_of
+from kpca_core.tables.column import quoted, refused, shortened, some_of, text_of
 from kpca_core.tables.foreign import check_members
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_shape
 from kpca_core.tables.packed import DAMAGED, OLD_EXCEL, is_packed, is_workbook, members
@@ -32,60 +31,35 @@ from kpca_core.tables.text import read_text
 # What openpyxl raises at a damaged workbook.
 BROKEN = (KeyError, IndexError, AttributeError, TypeError, SyntaxError, OverflowError,
           AssertionError, expat.ExpatError)  # fmt: skip
-# In the parts of an .xlsx: rows and columns that are hidden, and formulas that no program has
-# computed, which have no value; that of an empty text has none either.
+# In the parts of an .xlsx: rows and columns that are hidden.
 ROWS_HIDDEN = re.compile(rb'<(?:\w+:)?row\b(?=[^>]*\bhidden="(?:1|true)")[^>]*\br="(\d+)"')
 COLUMNS_HIDDEN = re.compile(
     rb'<(?:\w+:)?col\b(?=[^>]*\bhidden="(?:1|true)")(?=[^>]*\bmin="(\d+)")[^>]*\bmax="(\d+)"'
 )
+# A formula that no program has computed has no value; that of an empty text has none either.
 FORMULA_ALONE = re.compile(
-    rb'<(?:\w+:)?c\b(?![^>]*\bt="str")[^>]*\br="([A-Z]+)(\d+)"[^>]*>\s*<(?:\w+:)?f\b[^>]*'
-    rb"(?:/|>([^<]*)</(?:\w+:)?f)>\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
+    rb'<(?:\w+:)?c\b(?![^>]*\bt="str")[^>]*>\s*<(?:\w+:)?f\b[^>]*(?:/|>[^<]*</(?:\w+:)?f)>\s*'
+    rb"(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
 )
 # Hidden rows of an .ods that are noted: a sheet has no more.
 MOST_ROWS = 2**20
 
 
-@dataclass(frozen=True)
-class Marks:
-    """What a sheet has beside the values of its cells.
-
-    Attributes
-    ----------
-    rows, columns
-        Those that are hidden, counted from 1.
-    formulas
-        (column, formula) of the cells with a formula and no value, by row.
-    """
-
-    rows: set[int] = field(default_factory=set)
-    columns: set[int] = field(default_factory=set)
-    formulas: Mapping[int, list[tuple[int, str]]] = field(default_factory=dict)
+Marks: TypeAlias = tuple[set[int], set[int], int]
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A sheet of a workbook.
 
-    Attributes
-    ----------
-    is_shown
-        Whether its tab is.
-    n
-        How many rows it has, as far as the workbook says.
-    rows
-        Yields the values of each row, from the first.
-    program
-        What has written it.
-    marks
-        Returns what it has beside values.
+    `n` is how many rows it says to have. `rows` yields the values of each row; `marks` returns its
+    hidden rows and columns, counted from 1, and how many formulas have no value.
     """
 
     is_shown: bool
+    program: str
     n: int
     rows: Callable[[], Iterable[Sequence[Any]]]
     marks: Callable[[], Marks]
-    program: str = "Excel"
 
 
 def sheets_of(content: bytes) -> tuple[str, ...]:
@@ -109,28 +83,24 @@ def read_workbook(content: bytes, name: str, how: How, progress: Progress | None
     sheets = _sheets(content, name)
     if how.sheet and how.sheet not in sheets:
         text = _("{name} has no sheet {sheet!r}; it has {sheets}.")
-        raise ValueError(text.format(name=name, sheet=how.sheet, sheets=quoted(sheets)))
+        raise refused(text, name=name, sheet=how.sheet, sheets=quoted(sheets))
     if not sheets:
         raise ValueError(_("{name} has no sheet of cells.").format(name=name))
-    if how.sheet:
-        return _read(sheets, how.sheet, name, how, progress)
-    shown = [one for one in sheets if sheets[one].is_shown] or [*sheets]
+    shown = [how.sheet] if how.sheet else [one for one in sheets if sheets[one].is_shown]
     tables, trouble = [], []
-    for one in shown:
+    for one in shown or sheets:
         try:
-            table = _read(sheets, one, name, how, progress)
+            tables.append(_read(sheets, one, name, how, progress))
         except ValueError as error:
             trouble.append(error)
-            continue
-        if table.numeric:
-            return table
-        tables.append(table)
+        if tables and tables[-1].numeric:
+            return tables[-1]
     if tables:
         return tables[0]
-    if len(sheets) == 1:
+    if len(sheets) == 1 or how.sheet:
         raise trouble[0]
     said = _("{error} The workbook has the sheets {sheets}.")
-    raise ValueError(said.format(error=trouble[0], sheets=quoted(sheets)))
+    raise refused(said, error=trouble[0], sheets=quoted(sheets))
 
 
 def _sheets(content: bytes, name: str) -> dict[str, Sheet]:
@@ -155,7 +125,7 @@ def _of_openpyxl(content: bytes) -> dict[str, Sheet]:
     book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
     return {
         one.title: Sheet(
-            one.sheet_state == "visible", one.max_row or 0,
+            one.sheet_state == "visible", "Excel", one.max_row or 0,
             partial(one.iter_rows, values_only=True), partial(_marks_in_xlsx, one),
         )
         for one in book.worksheets
@@ -168,17 +138,7 @@ def _marks_in_xlsx(sheet: Any) -> Marks:
         part = bytes(source.read())
     spans = [(int(a), min(int(b), MOST_COLUMNS)) for a, b in COLUMNS_HIDDEN.findall(part)]
     columns = {j for a, b in spans for j in range(a, b + 1)}
-    return Marks(set(map(int, ROWS_HIDDEN.findall(part))), columns, _formulas_alone(part))
-
-
-def _formulas_alone(part: bytes) -> Mapping[int, list[tuple[int, str]]]:
-    from openpyxl.utils import column_index_from_string
-
-    found: dict[int, list[tuple[int, str]]] = {}
-    for letters, row, formula in FORMULA_ALONE.findall(part):
-        text = "=" + html.unescape(formula.decode("utf-8", "replace"))
-        found.setdefault(int(row), []).append((column_index_from_string(letters.decode()), text))
-    return found
+    return set(map(int, ROWS_HIDDEN.findall(part))), columns, len(FORMULA_ALONE.findall(part))
 
 
 def _of_calamine(content: bytes, hidden: Sequence[set[int]] = ()) -> dict[str, Sheet]:
@@ -196,24 +156,16 @@ def _of_calamine(content: bytes, hidden: Sequence[set[int]] = ()) -> dict[str, S
 
     return {
         one.name: Sheet(
-            one.visible == SheetVisibleEnum.Visible, book.get_sheet_by_index(j).total_height,
-            partial(rows_of, one.name), partial(Marks, hidden[j] if hidden else set()),
-            program=program,
+            one.visible == SheetVisibleEnum.Visible, program,
+            book.get_sheet_by_index(j).total_height, partial(rows_of, one.name),
+            partial(lambda rows: (rows, set(), 0), hidden[j] if hidden else set()),
         )
         for j, one in enumerate(book.sheets_metadata)
     }  # fmt: skip
 
 
 def _hidden_in_ods(part: bytes, name: str) -> list[set[int]]:
-    """The hidden rows of each sheet; checks sizes, and that it is XML: else calamine hangs.
-
-    Raises
-    ------
-    ExpatError
-        for what is no XML
-    ValueError
-        for more cells than are read
-    """
+    """The hidden rows of each sheet; checks sizes, and that it is XML: else calamine hangs."""
     found: list[set[int]] = []
     row, column = range(0), 0
 
@@ -250,78 +202,72 @@ def _read(
     sheets: Mapping[str, Sheet], chosen: str, name: str, how: How, progress: Progress | None
 ) -> Table:
     try:
-        text, hidden = _text(sheets[chosen], name, how, progress)
+        text, hidden, formulas = _text(sheets[chosen], name, how, progress)
     except (*DAMAGED, *BROKEN) as error:
         raise _unreadable(name, error) from None
+    short = shortened(chosen)
     if not text.strip():
-        message = _("{name} is empty: sheet {sheet!r} has no row.")
-        raise ValueError(message.format(name=name, sheet=shortened(chosen)))
+        raise refused(_("{name} is empty: sheet {sheet!r} has no row."), name=name, sheet=short)
     plain = replace(
         how, encoding="utf-8", separator="\t", decimal=how.decimal or ".",
         comment=how.comment or "",
     )  # fmt: skip
     table = read_text(text.encode("utf-8", "replace"), name, plain, progress)
-    kind = _("{program}, sheet {chosen!r}").format(
-        program=sheets[chosen].program, chosen=shortened(chosen)
-    )
+    kind = _("{program}, sheet {chosen!r}").format(program=sheets[chosen].program, chosen=short)
     others = [one for one in sheets if one != chosen]
     if others:
         kind += _(" (not {others})").format(others=quoted(others))
-    reading = replace(table.reading, kind=kind, encoding="", separator=None)
+    if formulas:
+        said = _(", {cells} empty for a formula without a value: save it in a spreadsheet program")
+        kind += said.format(cells=counted(formulas, "{n} cell", "{n} cells"))
     suggestions = [*table.suggestions, *hidden]
     shown = quoted(one for one in others if sheets[one].is_shown)
     if shown and not how.sheet:
         said = _("Sheet {chosen!r} is read; the others are {others}.")
-        suggestions.append(("sheet", said.format(chosen=shortened(chosen), others=shown)))
+        suggestions.append(("sheet", said.format(chosen=short, others=shown)))
+    reading = replace(table.reading, kind=kind, encoding="", separator=None)
     place = "row" if table.place == "line" else table.place
     return replace(table, reading=reading, place=place, suggestions=tuple(suggestions))
 
 
 def _text(
     sheet: Sheet, name: str, how: How, progress: Progress | None
-) -> tuple[str, list[tuple[str, str]]]:
-    """The rows as lines, cells separated by tabs; and what is said of those that are hidden."""
+) -> tuple[str, list[tuple[str, str]], int]:
+    """The rows as lines, cells separated by tabs; what is said of those that are hidden; formulas
+    without values.
+    """
     buffer = io.StringIO()
     writer = csv.writer(buffer, delimiter="\t", lineterminator="\n")
-    marks = sheet.marks()
-    rows, columns = marks.rows, marks.columns
-    seen: list[int] = []
-    used: set[int] = set()
+    rows, columns, formulas = sheet.marks()
+    seen: tuple[list[int], set[int]] = [], set()
     cells = 0
     for n, values in enumerate(sheet.rows(), start=1):
         row = list(values)
-        for column, formula in marks.formulas.get(n, ()):
-            if column <= len(row) and row[column - 1] is None:
-                row[column - 1] = formula
-        if how.hidden is False:
-            shown = [] if n in rows else [v for j, v in enumerate(row, 1) if j not in columns]
-            row = shown if rows or columns else row
+        if how.hidden is False and (rows or columns):
+            row = [] if n in rows else [v for j, v in enumerate(row, 1) if j not in columns]
         cells += len(row)
         check_shape(name, (1, len(row) if len(row) > MOST_COLUMNS else 1))
         check_shape(name, (cells, 1))
         filled = any(value is not None for value in row)
         writer.writerow([_cell(value) for value in row] if filled else [])
         if filled and n in rows:
-            seen.append(n)
-        if columns:
-            used.update(j for j in columns if j <= len(row) and row[j - 1] is not None)
+            seen[0].append(n)
+        seen[1].update(j for j in columns if j <= len(row) and row[j - 1] is not None)
         if n % 1000 == 0:
             check_bytes(_("{name}, as text,").format(name=name), buffer.tell())
             report(progress, n, max(n + 1, sheet.n), _("reading rows"))
-    return buffer.getvalue(), _said_of_hidden(seen, sorted(used)) if how.hidden is None else []
+    return buffer.getvalue(), _said_of_hidden(seen[0], sorted(seen[1]), how), formulas
 
 
-def _said_of_hidden(rows: list[int], columns: list[int]) -> list[tuple[str, str]]:
-    found = [
-        _("{rows} ({which})").format(rows=said, which=some_of(list(map(str, which))))
-        for which, said in (
-            (rows, counted(len(rows), "{n} row", "{n} rows")),
-            (columns, counted(len(columns), "{n} column", "{n} columns")),
-        )
-        if which
-    ]
-    said = _("Hidden in the sheet, as by a filter, and yet read: {found}.")
-    return [("hidden", said.format(found=", ".join(found)))] if found else []
+def _said_of_hidden(rows: list[int], columns: list[int], how: How) -> list[tuple[str, str]]:
+    if how.hidden is not None or not (rows or columns):
+        return []
+    said = (counted(len(rows), "{n} row", "{n} rows"),
+            counted(len(columns), "{n} column", "{n} columns"))  # fmt: skip
+    pairs = [(one, which) for one, which in zip(said, (rows, columns), strict=True) if which]
+    found = ", ".join(f"{one} ({some_of(list(map(str, which)))})" for one, which in pairs)
+    text = _("Hidden in the sheet, as by a filter, and yet read: {found}.")
+    return [("hidden", text.format(found=found))]
 
 
 def _cell(value: Any) -> str:

@@ -181,17 +181,19 @@ def test_a_workbook_of_the_old_kind_is_read():
     assert table.columns[2].words == ("p", "q")
 
 
-def test_formulas_without_values_are_shown():
+def test_formulas_without_values_are_said():
     def compute(sheet):
         for k in range(2, 8):
             sheet[f"D{k}"] = f"=A{k}&B{k}<9"
         sheet["D1"] = "sum"
 
-    left = dict(read_bytes(edited(compute), "f.xlsx").left_out)
-    assert left["sum"].startswith("formulas without values; save the workbook")
-    assert left["sum"].endswith("row 2 has '=A2&B2<9'")
-    with pytest.raises(ValueError, match="row 4 has '=A2' in 'a'"):
-        read_bytes(edited(lambda sheet: sheet.__setitem__("A4", "=A2")), "f.xlsx").rows()
+    table = read_bytes(edited(compute), "f.xlsx")
+    assert dict(table.left_out)["sum"] == "empty"
+    assert ", 6 cells empty for a formula without a value: save it in a sp" in table.said
+    table = read_bytes(edited(lambda sheet: sheet.__setitem__("A4", "=A2")), "f.xlsx")
+    assert ", 1 cell empty for a formula" in table.said
+    with pytest.raises(ValueError, match="row 4 has nothing in 'a'"):
+        table.rows()
 
 
 def test_rows_of_a_workbook_are_counted_as_it_counts_them():

@@ -44,7 +44,7 @@ def test_words_of_parquet_are_those_of_the_file():
     column = table.columns[0]
     assert [column.words[k] for k in column.codes] == ["p", "", "q", "p", ""]
     assert (column.missing, column.strange) == (2, 3)
-    assert column.examples == ((0, "p"), (2, "q"), (3, "p"))
+    assert column.texts == (("p", 2, 0), ("q", 1, 2))
     assert table.columns[1].missing == 1
 
 

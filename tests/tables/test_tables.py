@@ -77,7 +77,7 @@ def test_labels_are_few():
     assert table.columns[1].n_labels > 256
     with pytest.raises(ValueError, match="'id' has more than 256 different values"):
         table.rows(label=1)
-    with pytest.raises(ValueError, match="'a' has 300 different values"):
+    with pytest.raises(ValueError, match="'a' has more than 256 different values"):
         table.rows([0], label=0)
     numbers = read_bytes(b"a,label\n1,10\n2,2\n3,10\n")
     assert numbers.label == 1
