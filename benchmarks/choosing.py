@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 import numpy as np
+from support.planted import blocks, clusters, curve, parabola, rings
 
-from benchmarks.owndata import blocks, clusters, curve
 from kpca_core import Gaussian, Laplacian, Linear, fit, pre_images
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
@@ -49,13 +49,6 @@ def factors(rng: np.random.Generator, n: int, number: int, columns: int) -> Arra
     """Normal factors with loadings of the size of the noise."""
     loadings = rng.standard_normal((number, columns))
     return rng.standard_normal((n, number)) @ loadings + rng.standard_normal((n, columns))
-
-
-def rings(rng: np.random.Generator, n: int, noise: float = 0.1) -> tuple[Array, Array]:
-    """Two rings of radius 1 and 2 in the plane, with noise and without."""
-    angle, radius = rng.uniform(0, 2 * np.pi, n), 1.0 + np.arange(n) % 2
-    exact = radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
-    return exact + noise * rng.standard_normal((n, 2)), exact
 
 
 # The number planted; None where that of the same analysis of other rows counts, twice as many.
@@ -148,13 +141,6 @@ def bands(draws: int = 200, seed: int = SEED) -> Iterator[str]:
                 hits += (low <= true) & (true <= high)
             shares = ", ".join(f"{share:.0%}" for share in hits / draws)
             yield f"{name:42} {method:10} held by {shares} of {draws} draws"
-
-
-def parabola(rng: np.random.Generator, n: int) -> tuple[Array, Array]:
-    """A parabola with noise of 0.1, and without."""
-    x = rng.uniform(-1, 1, n)
-    exact = np.column_stack([x, x**2])
-    return exact + 0.1 * rng.standard_normal((n, 2)), exact
 
 
 def swiss_roll(rng: np.random.Generator, n: int) -> tuple[Array, Array]:

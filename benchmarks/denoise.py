@@ -17,7 +17,8 @@ import statistics
 import time
 from typing import Any
 
-from benchmarks.chromium import ARGUMENTS
+from support.browser import ARGUMENTS
+
 from benchmarks.page import DRAGS, SECONDS, follow
 from benchmarks.serving import ROOT, serving
 from benchmarks.timing import verdict

@@ -17,8 +17,8 @@ import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from support.drawn_problems import Rng
 
-from benchmarks.drawn_problems import Rng
 from benchmarks.practice import NEW_ROWS, Case, in_turns, peer_laplacian, rbf
 from kpca_core import (
     Cosine,

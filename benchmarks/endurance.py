@@ -26,11 +26,10 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from support.visitors import HEAVIEST, Seen, answer, every_page, line, question, session, some_state
 
-from benchmarks.load import HEAVIEST
 from benchmarks.serving import ROOT, serving
 from benchmarks.timing import verdict
-from benchmarks.visitors import Seen, answer, every_page, line, question, session, some_state
 from views.pages.explore.state import ExploreState
 
 MINUTES, WARMING, SESSIONS = 30.0, 10.0, 20

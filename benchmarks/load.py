@@ -11,40 +11,77 @@ again and again, and what five others with light ones notice of it.
 from __future__ import annotations
 
 import asyncio
+import os
 import statistics
 import sys
 import time
-from collections.abc import Awaitable, Callable
+import urllib.request
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+from support.visitors import HEAVIEST, Seen, answer, line, question, session
 
 from benchmarks.serving import ROOT, serving
 from benchmarks.timing import verdict
-from benchmarks.visitors import (
-    Seen,
-    answer,
-    busy,
-    line,
-    observed,
-    quantile,
-    question,
-    session,
-)
 from views.pages.explore.state import ExploreState
 
 HANDS, EVENTS, SECONDS = 100, 10, 15.0
 CLICKERS, EVERY, CLICKING = 50, 3.0, 30.0
 DEPARTED, TABS, OTHERS = 40, 10, 5
-# Fitting and drawing it takes seconds: the kernel has no structure, the grid is the finest.
-HEAVIEST = {
-    "data": "parabola",
-    "n": "3000",
-    "noise": "0.3",
-    "kernel": "matern",
-    "components": "16",
-    "grid": "200",
-}
 # A process that used less of a core than this since the last look does nothing.
 IDLE = 0.05
+
+
+# A file of a drawing, below the address of the app.
+STYLE = "_stcore/bidi-components/kpca-core.live/drawing.css"
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    return (
+        sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
+    )
+
+
+async def observe(url: str, path: str, seen: Seen) -> None:
+    """Ask for a file ten times a second, for ever."""
+
+    def fetch() -> None:
+        urllib.request.urlopen(f"{url}/{path}", timeout=60).read()
+
+    while True:
+        start = time.perf_counter()
+        await asyncio.to_thread(fetch)
+        seen.delays.append(time.perf_counter() - start)
+        await asyncio.sleep(0.1)
+
+
+async def observed(url: str, load: Awaitable[Any]) -> tuple[Seen, Seen]:
+    """Run a load; return what asking for health and for a style sheet took meanwhile."""
+    health, asset = Seen(), Seen()
+    watching = [
+        asyncio.create_task(observe(url, "_stcore/health", health)),
+        asyncio.create_task(observe(url, STYLE, asset)),
+    ]
+    try:
+        await load
+    finally:
+        for task in watching:
+            task.cancel()
+    return health, asset
+
+
+async def busy(pid: int) -> float:
+    """Cores that a process uses, over half a second."""
+
+    def used() -> float:
+        parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+    before, start = used(), time.perf_counter()
+    await asyncio.sleep(0.5)
+    return (used() - before) / (time.perf_counter() - start)
 
 
 async def hands(url: str, pid: int) -> None:

@@ -23,8 +23,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, sync_playwright
-
-from benchmarks.chromium import ARGUMENTS
+from support.browser import ARGUMENTS
 
 CODE = """\
 import numpy as np

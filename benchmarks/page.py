@@ -25,7 +25,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks.chromium import ARGUMENTS
+from support.browser import ARGUMENTS
+
 from benchmarks.serving import ROOT, serving
 from benchmarks.timing import verdict
 

@@ -29,12 +29,12 @@ from urllib.parse import urlencode, urlsplit
 
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from support.fuzz.server import own_tracebacks
+from support.visitors import HEAVIEST, every_page, session
 
-from benchmarks.fuzz.server import own_tracebacks
-from benchmarks.load import HEAVIEST
+from benchmarks.load import quantile
 from benchmarks.serving import ROOT
 from benchmarks.timing import verdict
-from benchmarks.visitors import every_page, quantile, session
 
 # Judged: seconds for health, 95 % of the answers and all of them.
 USUAL, LONGEST = 0.5, 2.0

@@ -20,7 +20,8 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from benchmarks.chromium import ARGUMENTS
+from support.browser import ARGUMENTS
+
 from benchmarks.page import DRAGS, FIRST, follow
 from benchmarks.serving import ROOT, serving
 from benchmarks.timing import verdict

@@ -13,11 +13,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from support.browser import ARGUMENTS
 from support.server import SERVE, free_port, wait_until_healthy
 from support.slow import SLOW
 from threadpoolctl import threadpool_limits
-
-from benchmarks.chromium import ARGUMENTS
 
 TESTS = Path(__file__).resolve().parent
 

@@ -61,8 +61,8 @@ LAYERS = (
     (
         "benchmarks",
         "…",
-        "numpy scipy sklearn pandas pyarrow threadpoolctl dask distributed playwright websockets "
-        "PIL streamlit",
+        "numpy scipy sklearn pandas threadpoolctl dask distributed playwright websockets streamlit "
+        "support",
     ),
 )
 # Modules that nothing else imports: they are run, or are a name for users.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 from support.paths import ROOT
+from support.section_63 import CLAIMS, DATA, SEEDS, measured
 
-from benchmarks.neighbours import CLAIMS, SEEDS, measured
-from benchmarks.sentences import DATA
 from kpca_core.neighbours import METHODS, OFFERS
 
 SAID = {one.claim: one for offer in OFFERS.values() for one in offer.sentences if one.claim}
