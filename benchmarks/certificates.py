@@ -1,20 +1,18 @@
-"""Certificates of drawn problems against references in more digits: which of them are false.
+"""Certificates.
 
-python -m benchmarks.certificates [--seed N] [--count N] [--largest N] [--jobs N] [--only N]
-
-A certificate is false if it holds while an eigenvalue errs by more than `certificate.error`, and by
-more than the reference may err itself. Problem N is drawn by `benchmarks.drawn_problems.draw(N)`;
-its number alone repeats it: `--only N`.
+Drawn problems (nested kernels; lattices, duplicated, nearly constant, clustered and heavy-tailed
+data with outliers; 1 to 50 columns, up to 6,000 rows) against references in more digits. A
+certificate is false if it holds while an eigenvalue errs by more than its bound, and by more than
+the reference may err itself. A problem's number repeats it: `--seed N --count 1`. Errors relative
+to λ₁ are large where rounding of the kernel values is.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
 import os
-import statistics
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 
@@ -22,76 +20,54 @@ from support.certified import Verdict, judged, trouble
 from support.drawn_problems import SIZES
 from support.references import HAS_LONG_DOUBLE
 
-
-def verdicts(numbers: Iterable[int], largest: int, jobs: int) -> Iterator[Verdict]:
-    """The verdicts on problems of these numbers, in their order, from `jobs` processes."""
-    if jobs == 1:
-        yield from map(judged, numbers, repeat(largest))
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(judged, numbers, repeat(largest), chunksize=4)
+from benchmarks.harness import Answer, Lines, Missing, benchmark
 
 
-def main(arguments: Sequence[str] = ()) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.certificates")
-    parser.add_argument("--seed", type=int, default=0, help="number of the first problem")
-    parser.add_argument("--count", type=int, default=5000)
-    parser.add_argument("--largest", type=int, default=SIZES[-1][0], help="most rows")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--only", type=int, help="number of a single problem")
-    options = parser.parse_args(arguments)
+@benchmark
+def certificates(
+    seed: int = 0, count: int = 5000, largest: int = SIZES[-1][0], jobs: int = os.cpu_count() or 1
+) -> Lines:
+    """Certificates of drawn problems against references in more digits: which of them are false."""
     if not HAS_LONG_DOUBLE:
-        print("Skipped: long doubles have no more digits than doubles on this machine.")
-        return
-    first, count = options.seed, options.count
-    numbers = range(first, first + count) if options.only is None else [options.only]
-    jobs = 1 if options.only is not None else options.jobs
-    all_verdicts: list[Verdict] = []
-    for verdict in verdicts(numbers, options.largest, jobs):
-        all_verdicts.append(verdict)
-        if line := trouble(verdict):
-            print(line, flush=True)
-    summary(all_verdicts)
-
-
-def summary(found: Sequence[Verdict]) -> None:
-    """Print the table by solver."""
-    print(
-        f"\n{'solver':>10} {'number':>7} {'certified':>9} {'false':>6} {'gross':>6} {'open':>5} "
-        f"{'missed':>6} {'error/bound':>11} {'error/λ₁':>9} {'functions':>9} {'wrong f':>7} "
-        f"{'bound/nε':>8}"
-    )
+        raise Missing("long doubles have no more digits than doubles on this machine")
+    found: list[Verdict] = []
+    with ProcessPoolExecutor(jobs) as pool:
+        numbers = range(seed, seed + count)
+        for verdict in pool.map(judged, numbers, repeat(largest), chunksize=4):
+            found.append(verdict)
+            if line := trouble(verdict):
+                yield line
     for solver in sorted({v.solver for v in found if v.solver}):
-        mine = [v for v in found if v.solver == solver]
-        certified = [v for v in mine if v.holds]
-        print(
-            f"{solver:>10} {len(mine):>7} {len(certified):>9} "
-            f"{sum(v.false for v in mine):>6} {sum(v.false and v.gross for v in mine):>6} "
-            f"{sum(v.uncertain for v in certified):>5} "
-            f"{sum(v.missed > 0 for v in certified):>6} "
-            f"{_largest(v.ratio for v in certified if not v.uncertain):>11.3g} "
-            f"{_largest(v.relative for v in certified):>9.1e} "
-            f"{_largest(v.functions for v in certified):>9.1e} "
-            f"{sum(v.wrong_functions for v in mine):>7} "
-            f"{statistics.median([v.width for v in certified] or [math.nan]):>8.2g}"
-        )
+        yield of_solver(solver, [v for v in found if v.solver == solver])
+    yield whole(found)
+
+
+def of_solver(solver: str, found: Sequence[Verdict]) -> Answer:
+    """What the problems of one solver show."""
+    certified = [v for v in found if v.holds]
+    return Answer(
+        solver,
+        f"{len(found):,} solved, {len(certified):,} certified, "
+        f"{sum(v.false for v in found)} false, {sum(v.missed > 0 for v in certified)} with a "
+        f"component missed, {sum(v.wrong_functions for v in found)} with a wrong function; largest "
+        f"error / bound {_largest(v.ratio for v in certified if not v.uncertain):.2f}, error / λ₁ "
+        f"{_largest(v.relative for v in certified):.1e}, error of a function / its range "
+        f"{_largest(v.functions for v in certified):.1e}",
+    )
+
+
+def whole(found: Sequence[Verdict]) -> Answer:
+    """What all problems show."""
     reasons = Counter(v.trouble.split(": ")[1] for v in found if v.trouble.startswith("refused"))
-    for reason, times in reasons.most_common():
-        print(f"{times} refused: {reason}")
-    refused = reasons.total()
-    failed = sum(v.trouble.startswith("FAILED") for v in found)
-    seconds = sum(v.seconds for v in found)
-    print(
-        f"{len(found)} problems, {refused} refused with a reason, {failed} failed; "
-        f"{sum(v.false for v in found)} false certificates; {seconds:.0f} s in fits"
+    said = "".join(f"; {times} for {reason!r}" for reason, times in reasons.most_common())
+    return Answer(
+        f"{len(found):,} drawn problems",
+        f"{reasons.total()} refused with a reason{said}; "
+        f"{sum(v.trouble.startswith('FAILED') for v in found)} failed; "
+        f"{sum(bool(v.solver) for v in found):,} solved, {sum(v.holds for v in found):,} of them "
+        f"certified, {sum(v.false for v in found)} certificates false",
     )
 
 
 def _largest(numbers: Iterable[float]) -> float:
     return max((n for n in numbers if not math.isnan(n)), default=math.nan)
-
-
-if __name__ == "__main__":
-    import sys
-
-    main(sys.argv[1:])

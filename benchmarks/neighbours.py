@@ -1,46 +1,51 @@
-"""Each sentence of [S] section 6.3 that the page "Neighbours" quotes, measured: `make bench`.
+"""The sentences of section 6.3.
 
-A sentence is measured on three data sets with ten seeds each; the table says on how many of the ten
-it holds, as `Sentence.counts` in the files of the methods, and the median of the number that
-decides.
-Then [S] section 5.2: linear machines on components beside the nonlinear machine.
-Sources: docs/notation.md.
+On how many of ten draws a sentence of [S] section 6.3 that the page "Neighbours" quotes holds, and
+one of ours, in brackets the median of the number that decides, and where the sentence holds. A
+sentence stands with its page in `kpca_core/neighbours/`, what measures it in
+`tests/support/section_63.py`. Training ends in local minima on rings and clusters, hardly ever on
+the parabola; a principal curve of few splines is smoother than the means of the points that project
+on it; the matrix K is not needed for a Gaussian in the plane. Then section 5.2: linear machines on
+components beside the nonlinear machine, errors of what is held out. Sources: docs/notation.md.
 """
 
 from __future__ import annotations
 
 from support.section_63 import CLAIMS, DATA, KERNEL, SEEDS, measured
 
+from benchmarks.harness import Answer, Lines, benchmark
 from datasets import builtin_digits
 from kpca_core import Gaussian
-from kpca_core._support.arrays import Array
 from kpca_core.neighbours import classifier_errors
 
 
-def main() -> None:
-    print(f"of {SEEDS} seeds: holds (median)    " + "".join(f"{name:>18}" for name in DATA))
+@benchmark
+def neighbours(draws: int = SEEDS) -> Lines:
+    """Each sentence on three data sets."""
     for key, claim in CLAIMS.items():
-        found = [measured(key, name, range(SEEDS)) for name in DATA]
-        cells = "".join(f"{f'{count} ({number:.3g})':>18}" for count, number in found)
-        print(f"{claim.place[:5]} {key:<24}{cells}   {claim.number}", flush=True)
-    print("\n[S] 5.2, errors held out: linear machines on 1 … 128 components | nonlinear machine")
-    for name, (kernel, train, test) in problems().items():
-        found = classifier_errors(kernel, *train, *test, (1, 2, 4, 8, 16, 32, 64, 128))
-        errors = " ".join(f"{error:.3f}" for error in found.components)
-        print(f"{name:<12}{errors} | {found.machine:.3f}", flush=True)
+        found = {name: measured(key, name, range(draws)) for name in DATA}
+        cells = [f"{name} {count} ({number:.3g})" for name, (count, number) in found.items()]
+        yield Answer(
+            f"{claim.place.partition(',')[0]} {key}", f"{', '.join(cells)}; {claim.number}"
+        )
 
 
-def problems() -> dict[str, tuple[Gaussian, tuple[Array, Array], tuple[Array, Array]]]:
-    """Kernel, points and labels to fit, and those held out."""
+@benchmark
+def classifiers(components: tuple[int, ...] = (1, 2, 4, 8, 16, 32, 64, 128)) -> Lines:
+    """Section 5.2: linear machines on components, and the machine with the kernel itself."""
     pairs = {name: (DATA[name](0), DATA[name](1)) for name in ("rings", "clusters")}
-    found = {n: (KERNEL, (a.X, a.labels), (b.X, b.labels)) for n, (a, b) in pairs.items()}
+    problems = {n: (KERNEL, a.X, a.labels, b.X, b.labels) for n, (a, b) in pairs.items()}
     digits = builtin_digits()
     width = Gaussian(float(digits.X_train.shape[1]))
-    found["digits"] = (
-        width, (digits.X_train, digits.y_train), (digits.X_test, digits.y_test)
+    problems["digits of scikit-learn"] = (
+        width, digits.X_train, digits.y_train, digits.X_test, digits.y_test
     )  # fmt: skip
-    return found
-
-
-if __name__ == "__main__":
-    main()
+    for name, problem in problems.items():
+        found = classifier_errors(*problem, components)
+        errors = zip(components, found.components, strict=True)
+        said = ", ".join(f"{q}: {100 * error:.3g} %" for q, error in errors)
+        yield Answer(
+            f"5.2 {name}: errors of linear machines by the number of components, and of the "
+            "machine with the kernel itself",
+            f"{said}; {100 * found.machine:.3g} %",
+        )

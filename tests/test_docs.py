@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+import subprocess
+import sys
 import tomllib
 from contextlib import nullcontext
 from dataclasses import fields, is_dataclass
@@ -25,6 +27,7 @@ from kpca_core.solvers import choice
 FENCE = re.compile(r"```python\n(.*?)```", re.DOTALL)
 WRITTEN = tuple(sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
 PAGES = ("README.md", "CONTRIBUTING.md", *WRITTEN)
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
 
 
 def text(name):
@@ -170,6 +173,35 @@ def test_every_name_of_the_notation_is_in_the_code(name):
         assert not attribute or has(getattr(owner, first), attribute)
     else:
         assert hasattr(importlib.import_module(f"kpca_core.{first}"), attribute)
+
+
+# Benchmarks
+
+
+def benchmarks():
+    """The names by which benchmarks are run: of modules, and of functions in them."""
+    for path in (ROOT / "benchmarks").glob("*.py"):
+        for name in re.findall(r"^@benchmark\ndef (\w+)", path.read_text("utf-8"), re.MULTILINE):
+            yield from (path.stem, f"{path.stem}.{name}")
+
+
+def test_every_benchmark_that_is_named_exists():
+    pages = [*PAGES, "SECURITY.md", *(f"docs/decisions/{p.name}" for p in DECISIONS)]
+    words = "\n".join([*map(text, pages), *WORDS.values()])
+    named = set(re.findall(r"\bbenchmarks ([a-z]\w*(?:\.\w+)?)`", words))
+    named |= set(re.findall(r"python -m benchmarks[ .]([a-z]\w*(?:\.\w+)?)", words))
+    assert len(named) > 20
+    assert named <= set(benchmarks())
+    assert set(re.findall(r"`benchmarks/(\w+)\.py`", words)) <= {
+        path.stem for path in (ROOT / "benchmarks").glob("*.py")
+    }
+
+
+def test_the_page_of_what_is_measured_is_as_the_harness_writes_it():
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--check"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 # Sources
