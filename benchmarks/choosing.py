@@ -135,7 +135,7 @@ def bands(draws: int = 200, seed: int = SEED) -> Lines:
     cases = {
         "5 normal columns of decaying size, linear": (
             Linear(), lambda r, n: spread * r.standard_normal((n, 5)), 3),
-        "the same, Gaussian": (
+        "5 normal columns of decaying size, Gaussian": (
             Gaussian(40.0), lambda r, n: spread * r.standard_normal((n, 5)), 3),
         "3 clusters in 6 columns, Gaussian": (
             Gaussian(30.0), lambda r, n: some_of(r, n, blocks(r, 20 * n, 5.0, 6)), 2),
@@ -285,7 +285,7 @@ def _novelty_sets() -> dict[str, Callable[[np.random.Generator], Split]]:
             f"digits, {c} usual": lambda r, c=c: parted(r, digits.data, digits.target != c)
             for c in (0, 3, 8)
         },
-        "shuttle-like": shuttle,
+        "two modes on a curve, nine columns": shuttle,
     }
 
 
@@ -321,8 +321,8 @@ def outliers(draws: int = 60, seed: int = SEED) -> Lines:
             }  # fmt: skip
     for name, said in figures.items():
         yield Answer(
-            f"three normal columns, {name}: called novel at 5 % of the rows of the fit, of new "
-            f"ones, and how often a row at distance 9 is, which is in the fit; {draws} draws",
+            f"three normal columns, {name}: called novel at 5 % of the rows of the fit, of 2,000 "
+            f"new ones, and how often a row at distance 9 is, which is in the fit; {draws} draws",
             "; ".join(said),
         )
 

@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -128,36 +128,6 @@ def soak(minutes: float = 30.0, sessions: int = 20, warming: float = 10.0) -> Li
         f"{later[0].minute:.0f} minutes, {memory[-1]:.0f} at the end, a line through them rises by "
         f"{judged(float(slope), most=1)} MiB a minute; at most {max(x.threads for x in later)} "
         f"threads and {max(x.files for x in later)} open files; {wrong} tracebacks",
-    )
-
-
-@benchmark
-def idle(sessions: int = 50) -> Lines:
-    """What sessions that do nothing hold, and what is left of them."""
-
-    async def opened(url: str, stack: AsyncExitStack, count: int) -> None:
-        for _ in range(count):
-            page = await stack.enter_async_context(session(url))
-            for name in ("", *(one for one in every_page() if one != "explore")):
-                await page.rerun({}, name)
-
-    async def measured(url: str, pid: int) -> list[float]:
-        sizes = []
-        async with AsyncExitStack() as stack:
-            await opened(url, stack, 5)  # fills the caches
-        for _ in range(2):
-            before = Look.at(pid).memory
-            async with AsyncExitStack() as stack:
-                await opened(url, stack, sessions)
-                await asyncio.sleep(5)
-                sizes.append((Look.at(pid).memory - before) / sessions)
-        return sizes
-
-    with Server() as server:
-        first, again = asyncio.run(measured(server.url, server.process.pid))
-    yield Answer(
-        f"{sessions} sessions that do nothing: MiB of each, and where others left before",
-        f"{judged(first, most=5)} and {judged(again, most=1)}",
     )
 
 

@@ -2,10 +2,8 @@
 
 Fit, and fit and transform of 10,000 new rows ("both"), beside scikit-learn's `KernelPCA` with its
 defaults in the same run; ratios, above 1 ours is faster. Seconds are ours on one BLAS thread, least
-of three rounds. "exact" is the fit of the best exact peer: scikit-learn's dense and ARPACK solvers,
-and `eigsh` on the centred Gram matrix. The floor is half the Gram matrix formed once and the
-cheaper of a product for each Lanczos step and of LAPACK's subset: our fit in that unit, below 1
-where a solver needs neither.
+of three rounds. The floor is half the Gram matrix formed once and the cheaper of a product for each
+Lanczos step and of LAPACK's subset: our fit in that unit, below 1 where a solver needs neither.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ import numpy as np
 from sklearn.decomposition import KernelPCA as Peer
 from support.paths import USPS
 
-from benchmarks.exact_peers import centre_in_place, median_square, of_gram
+from benchmarks.exact_peers import centre_in_place, median_square
 from benchmarks.harness import Answer, Lines, apart, benchmark, in_turns
 from datasets import usps
 from kpca_core import (
@@ -64,11 +62,11 @@ class Case:
     settings: Callable[[Any], dict[str, object]] | None = None
     gram: Callable[[Any, Array, Array], Array] = lambda kernel, X, Y: kernel(X, Y)
 
-    def peer(self, kernel: Kernel, q: int, X: Array, **more: object) -> Any:
+    def peer(self, kernel: Kernel, q: int, X: Array) -> Any:
         """scikit-learn's estimator, fitted."""
         if self.settings is None:
-            return Peer(q, kernel="precomputed", **more).fit(self.gram(kernel, X, X))
-        return Peer(q, **self.settings(kernel), **more).fit(X)
+            return Peer(q, kernel="precomputed").fit(self.gram(kernel, X, X))
+        return Peer(q, **self.settings(kernel)).fit(X)
 
     def transformed(self, model: Any, kernel: Kernel, X: Array, Z: Array) -> Array:
         """The scores of new rows by the peer."""
@@ -182,23 +180,6 @@ def beside(case: Case, q: int, rounds: int) -> dict[str, Any]:
     }
 
 
-def exact_fit(case: Case, kernel: Kernel, X: Array, q: int, rounds: int) -> float:
-    """The least seconds of a fit by an exact peer; LAPACK's up to EIGH_ROWS rows."""
-    from sklearn.metrics.pairwise import pairwise_kernels
-
-    def gram() -> Array:
-        if case.settings is None:
-            return case.gram(kernel, X, X)
-        named = case.settings(kernel)
-        return pairwise_kernels(X, metric=named.pop("kernel"), **named)
-
-    solvers = ("arpack", "dense") if len(X) <= EIGH_ROWS else ("arpack",)
-    runs: dict[str, Callable[[], object]] = {"eigsh": lambda: of_gram(gram(), q)}
-    runs |= {one: lambda one=one: case.peer(kernel, q, X, eigen_solver=one) for one in solvers}
-    times = in_turns(runs, rounds, twice=False, rest=0.0, enough=ENOUGH)
-    return min(one.least for one in times.values()) / 1e3
-
-
 def floor_of(kernel: Kernel, X: Array, q: int, rounds: int) -> float:
     """The floor of a fit, in seconds."""
     from scipy.linalg import eigh
@@ -236,7 +217,6 @@ def measure(name: str, q: int, rounds: int) -> dict[str, Any]:
     kernel = case.kernel(X)
     return {
         **beside(case, q, rounds),
-        "exact": exact_fit(case, kernel, X, q, rounds),
         "floor": floor_of(kernel, X, q, rounds),
     }
 
@@ -267,7 +247,7 @@ def practice(
                 "case": f"{name:>30}", "q": components, "threads": count,
                 "solver": f"{found['solver']:>10}", "certified": found["certified"],
                 "fit, s": found["fit"], "both, s": found["both"], "fit": fits,
-                "exact": found["exact"] / found["fit"], "both": both, "floors": floors,
+                "both": both, "floors": floors,
                 "λ differs": found["λ differs"],
             }  # fmt: skip
             figures.append(

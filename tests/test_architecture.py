@@ -367,6 +367,16 @@ def test_no_module_is_dead():
     ]
 
 
+def test_no_test_imports_a_benchmark():
+    """What both need is in `support`."""
+    tests = [path for path in (ROOT / "tests").rglob("*.py") if path.name != "test_architecture.py"]
+    assert len(tests) > 100
+    texts = {path: path.read_text("utf-8") for path in tests}
+    assert not [
+        p for p, one in texts.items() if re.search(r"^\s*(from|import) benchmarks", one, re.M)
+    ]
+
+
 @pytest.mark.parametrize("folder", ["kpca_core", "datasets", "views"])
 def test_parts_of_scipy_are_imported_from_their_package(folder):
     """Threads that import a package and a part of it at once can wait for each other."""

@@ -29,7 +29,7 @@ from views.pages.explore.state import ExploreState
         (pages.addresses, 400),
         (pages.questions, 150),
         (core.cases, 1000),
-        (digits.cases, 8),
+        (digits.cases, 30),
     ],
 )
 def test_nonsense_gets_messages(cases, count):
