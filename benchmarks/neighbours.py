@@ -42,7 +42,7 @@ def classifiers(components: tuple[int, ...] = (1, 2, 4, 8, 16, 32, 64, 128)) -> 
     )  # fmt: skip
     for name, problem in problems.items():
         found = classifier_errors(*problem, components)
-        errors = zip(components, found.components, strict=True)
+        errors = zip(components, found.components, strict=False)
         said = ", ".join(f"{q}: {100 * error:.3g} %" for q, error in errors)
         yield Answer(
             f"5.2 {name}: errors of linear machines by the number of components, and of the "

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 import yaml
 from support.paths import ROOT
+from support.processes import python
 
 import kpca_core
 from datasets import gaussian_clusters
@@ -202,6 +203,29 @@ def test_the_page_of_what_is_measured_is_as_the_harness_writes_it():
         [sys.executable, "-m", "benchmarks", "--check"], cwd=ROOT, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+ENTER = """import sys; from pathlib import Path; from benchmarks import harness
+harness.DOCUMENT = Path(sys.argv[1])
+answers = [harness.Answer(one, "|1|") for one in sys.argv[2:]]
+harness.enter("`python -m benchmarks core --largest 90`", answers, "here")
+assert harness.written(harness.stored()) == harness.DOCUMENT.read_text(encoding="utf-8")"""
+
+
+def test_an_answer_takes_the_place_of_that_to_the_same_question(tmp_path):
+    file, before = tmp_path / "measured.md", text("docs/measured.md").splitlines()
+    file.write_text("\n".join(before) + "\n", encoding="utf-8")
+    known = next(line.split(" | ")[0][2:] for line in before if "benchmarks core`" in line)
+    done = python(ENTER, file, known, "a new one?")
+    assert done.returncode == 0, done.stderr
+    after = file.read_text(encoding="utf-8").splitlines()
+    new = [line for line in after if line not in before]
+    assert [line.split(" | ")[:2] for line in new] == [
+        [f"| {known}", "\\|1\\|"], ["| a new one?", "\\|1\\|"]
+    ]  # fmt: skip
+    assert all("`python -m benchmarks core --largest 90` | 20" in line for line in new)
+    (gone,) = (line for line in before if line not in after)
+    assert gone.startswith(f"| {known} |")
 
 
 # Sources
