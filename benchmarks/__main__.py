@@ -1,40 +1,7 @@
-"""Run every benchmark: `make bench`, or those named: `python -m benchmarks core page`."""
+"""`python -m benchmarks [NAME …] [--write] [--option value …]`, see `benchmarks.harness`."""
 
 import sys
-from importlib import import_module
 
-NAMES = (
-    "core",
-    "practice",
-    "exact_peers",
-    "drawn_fits",
-    "growth",
-    "fifty_thousand",
-    "tables",
-    "accuracy",
-    "certificates",
-    "limits",
-    "preimage",
-    "page",
-    "static",
-    "one_file",
-    "stillness",
-    "denoise",
-    "neighbours",
-    "evaluations",
-    "owndata",
-    "choosing",
-    "load",
-    "walks",
-    "endurance",
-    "fuzz",
-    "distributed",
-    "digits",
-)
+from benchmarks.harness import main
 
-for name in sys.argv[1:] or NAMES:
-    if name not in NAMES:
-        sys.exit(f"No benchmark {name!r}; there are {', '.join(NAMES)}.")
-    module = import_module(f"benchmarks.{name}")
-    print(f"\n== {(module.__doc__ or '').splitlines()[0]}", flush=True)
-    module.main()
+sys.exit(main(sys.argv[1:]))

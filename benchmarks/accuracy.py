@@ -1,16 +1,15 @@
-"""Every fast solver against the dense one: eigenvalues and eigenfunctions.
+"""Accuracy.
 
-python -m benchmarks.accuracy
-
-Eigenvalues relative to the largest; functions on a 100×100 grid relative to their range, for
-eigenvalues above 1e-4 of the largest, near-degenerate groups after the best rotation.
+Every fast solver against the dense one for nine kernels and three data sets: eigenvalues relative
+to the largest, functions on a 100×100 grid relative to their range, of eigenvalues above 1e-4 of
+the largest, near-degenerate groups after the best rotation.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from benchmarks.timing import verdict
+from benchmarks.harness import Answer, Lines, benchmark, judged
 from datasets import concentric_rings, gaussian_clusters, noisy_parabola
 from kpca_core import (
     Decomposition,
@@ -26,7 +25,6 @@ from kpca_core import (
 )
 from kpca_core.spectrum import near_degenerate_groups
 
-SIZES = (300, 1000, 5000)
 Q = 8
 CASES = (
     (Gaussian(0.1), ("separable", "low-rank", "streaming", "iterative")),
@@ -61,15 +59,13 @@ def function_error(exact: Decomposition, found: Decomposition, grid: Grid) -> fl
     return worst
 
 
-def main() -> None:
-    print(f"{'kernel':>34} {'data':>16} {'n':>6} {'solver':>10} {'λ':>8} {'f':>8}")
-    worst_value = worst_function = 0.0
-    for n in SIZES:
-        for data in (
-            gaussian_clusters(n // 3, seed=1),
-            noisy_parabola(n, seed=1),
-            concentric_rings(n, seed=1),
-        ):
+@benchmark
+def accuracy(rows: tuple[int, ...] = (300, 1000, 5000)) -> Lines:
+    """Every fast solver against the dense one: eigenvalues and eigenfunctions."""
+    worst: dict[str, tuple[float, float]] = {}
+    for n in rows:
+        makers = (gaussian_clusters(n // 3, seed=1), noisy_parabola(n, seed=1))
+        for data in (*makers, concentric_rings(n, seed=1)):
             grid = Grid.over(data.region, 100)
             for kernel, solvers in CASES:
                 exact = fit(kernel, data.X, Q + 2, solver="dense")
@@ -78,18 +74,19 @@ def main() -> None:
                     try:
                         found = fit(kernel, data.X, Q + 2, solver=solver)
                     except ValueError as reason:
-                        print(f"{label} {reason}")
+                        yield f"{label} {reason}"
                         continue
                     q = min(found.n_components, exact.n_components)
                     error = np.abs(found.eigenvalues[:q] - exact.eigenvalues[:q]).max()
                     value = float(error / exact.eigenvalues[0])
                     function = function_error(exact, found, grid)
-                    worst_value = max(worst_value, value)
-                    worst_function = max(worst_function, function)
-                    print(f"{label} {value:>8.1e} {function:>8.1e}", flush=True)
-    print(f"largest eigenvalue error / 1e-10: {verdict(worst_value / 1e-10, 1, at_least=False)}")
-    print(f"largest function error / 1e-7: {verdict(worst_function / 1e-7, 1, at_least=False)}")
-
-
-if __name__ == "__main__":
-    main()
+                    before = worst.get(solver, (0.0, 0.0))
+                    worst[solver] = max(before[0], value), max(before[1], function)
+                    yield f"{label} {value:>8.1e} {function:>8.1e}"
+    values, functions = (max(column) for column in zip(*worst.values(), strict=True))
+    yield f"eigenvalues / 1e-10: {judged(values / 1e-10, most=1)}"
+    yield f"functions / 1e-7: {judged(functions / 1e-7, most=1)}"
+    largest = ", ".join(f"{solver} {one[0]:.1e}" for solver, one in worst.items())
+    sizes = ", ".join(f"{n:,}" for n in rows)
+    yield Answer(f"largest difference of an eigenvalue, of {sizes} rows", largest)
+    yield Answer("largest difference of a function", f"{functions:.1e} of its range")

@@ -1,29 +1,25 @@
-"""A distributed fit of 2,000,000 rows in ten dimensions: one worker process against two.
+"""On a cluster.
 
-python -m benchmarks.distributed [rows]
+Rows of ten dimensions, three clusters, each on a plane of its own, 8 components, on worker
+processes of one thread each; the median of some fits of one worker and of two in turns.
 """
 
 from __future__ import annotations
 
-import statistics
-import sys
 import tempfile
-import time
 from contextlib import ExitStack
+from functools import partial
 
 import dask.array as da
 import numpy as np
 from distributed import Client, LocalCluster
 
-from benchmarks.timing import peak_mib
+from benchmarks.harness import Answer, Lines, benchmark, in_turns, peak_mib
 from kpca_core import Gaussian
 from kpca_core.distributed import fit
 
-ROWS = 2_000_000
-DIMENSION = 10
-CHUNK_ROWS = 50_000
+DIMENSION, CHUNK_ROWS = 10, 50_000
 KERNEL = Gaussian(width=1000.0)
-ROUNDS = 5
 
 
 def clusters_on_planes(n: int) -> da.Array:
@@ -45,47 +41,33 @@ def clusters_on_planes(n: int) -> da.Array:
     return da.map_blocks(block, chunks=chunks, dtype=float, meta=np.empty((0, 0)))
 
 
-def main(rows: int = ROWS) -> None:
+@benchmark
+def distributed(rows: int = 2_000_000, rounds: int = 5) -> Lines:
+    """A distributed fit: one worker process against two."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        clients, data, models = {}, {}, {}
-        for workers in (1, 2):
+        clients, models, runs = {}, {}, {}
+        for workers in ("1", "2"):
             cluster = LocalCluster(
-                n_workers=workers,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address=":0",
-                local_directory=folder,
-            )
+                n_workers=int(workers), threads_per_worker=1, processes=True,
+                dashboard_address=":0", local_directory=folder,
+            )  # fmt: skip
             stack.enter_context(cluster)
             client = stack.enter_context(Client(cluster, set_as_default=False))
-            clients[workers] = client
-            data[workers] = client.persist(clusters_on_planes(rows))
+            clients[workers], data = client, client.persist(clusters_on_planes(rows))
 
+            def run(workers: str, data: da.Array, client: Client) -> None:
+                models[workers] = fit(KERNEL, data, client=client)
+
+            runs[workers] = partial(run, workers, data, client)
         # The first round starts the workers up and makes the data.
-        seconds: dict[int, list[float]] = {1: [], 2: []}
-        for measured in range(ROUNDS + 1):
-            for workers, client in clients.items():
-                start = time.perf_counter()
-                models[workers] = fit(KERNEL, data[workers], client=client)
-                if measured:
-                    seconds[workers].append(time.perf_counter() - start)
-        memory = {w: max(client.run(peak_mib).values()) for w, client in clients.items()}
-
-    median = {workers: statistics.median(samples) for workers, samples in seconds.items()}
-    found = models[1].decomposition_
-    print(
-        f"n = {rows:,}, D = {DIMENSION}, {KERNEL!r}, {len(found.expansion.points)} landmarks, "
-        f"8 components; median of {ROUNDS}"
+        seconds = [one.median / 1e3 for one in in_turns(runs, rounds, twice=False).values()]
+        memory = [max(client.run(peak_mib).values()) for client in clients.values()]
+    same = np.array_equal(models["1"].eigenvalues_, models["2"].eigenvalues_)
+    landmarks = len(models["1"].decomposition_.expansion.points)
+    yield str(models["1"].decomposition_.certificate)
+    yield Answer(
+        f"{rows:,} rows of ten dimensions, {landmarks} landmarks, one worker and two",
+        f"{seconds[0]:.1f} s and {memory[0]:.0f} MiB; {seconds[1]:.1f} s and {memory[1]:.0f} MiB "
+        f"each; {'the same bits' if same else 'OTHER VALUES'}",
     )
-    print(f"{found.certificate}; the rows are {rows * DIMENSION * 8 / 2**20:.0f} MiB")
-    print(f"{'workers':>8} {'seconds':>9} {'peak MiB a worker':>18}   ratio")
-    print(f"{1:>8} {median[1]:>9.1f} {memory[1]:>18.0f}")
-    ratio = median[1] / median[2]
-    print(f"{2:>8} {median[2]:>9.1f} {memory[2]:>18.0f}   {ratio:5.2f}")
-    same = np.array_equal(models[1].eigenvalues_, models[2].eigenvalues_)
-    print(f"eigenvalues of both: {'the same bits' if same else 'DIFFERENT'}")
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))

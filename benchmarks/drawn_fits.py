@@ -1,25 +1,24 @@
-"""Drawn kernels, data and numbers of components beside scikit-learn's KernelPCA.
+"""Drawn fits beside scikit-learn's defaults.
 
-python -m benchmarks.drawn_fits [--seed N] [--seconds S] [--rows 500 800 …]
-
-Draws cases for some seconds and prints, of the fit alone and of fit and transform of 10,000 new
-rows, the geometric mean of the ratios of both contestants' seconds (above 1 ours is faster), how
-many are below 1, and the ten least. For one BLAS thread set OPENBLAS_NUM_THREADS=1. Seconds are
-the least of three rounds of both in turns.
+Kernels (Gaussian, Matérn, rational quadratic, Laplacian, polynomial, cosine, linear), data (normal,
+clusters, heavy tails, three factors), 2 to 50 columns and 2 to 50 components are drawn for some
+seconds; ratios of the fit alone and of fit and transform of 10,000 new rows ("both"), least of
+three rounds, above 1 ours is faster. For one BLAS thread set OPENBLAS_NUM_THREADS=1. scikit-learn
+is faster in fits alone of few rows, and of up to 1,000 rows in many columns whose spectrum is
+nearly flat: standard normal rows, Gaussian of width twice the number of columns. Those below 1 take
+2 to 50 ms.
 """
 
 from __future__ import annotations
 
-import argparse
 import statistics
-import sys
 import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from benchmarks.drawn_problems import Rng
-from benchmarks.practice import NEW_ROWS, Case, in_turns, peer_laplacian, rbf
+from benchmarks.harness import Answer, Lines, benchmark
+from benchmarks.practice import NEW_ROWS, Case, beside, peer_laplacian, rbf
 from kpca_core import (
     Cosine,
     Gaussian,
@@ -31,10 +30,10 @@ from kpca_core import (
     RationalQuadratic,
 )
 
-ROWS, COLUMNS, COMPONENTS = (500, 800, 1200, 2000, 3000), (2, 3, 5, 10, 20, 50), (2, 5, 8, 15, 50)
+COLUMNS, COMPONENTS = (2, 3, 5, 10, 20, 50), (2, 5, 8, 15, 50)
 # Squared lengths in units of the sum of the variances of the columns.
 WIDTHS = (0.1, 0.3, 1.0, 3.0)
-ROUNDS, SHOWN = 3, 10
+Rng = np.random.Generator
 
 
 def normal(rng: Rng, n: int, dimension: int) -> np.ndarray:
@@ -55,12 +54,7 @@ def three_factors(rng: Rng, n: int, dimension: int) -> np.ndarray:
     return rng.standard_normal((n, 3)) @ loadings + 0.1 * rng.standard_normal((n, dimension))
 
 
-DATA: tuple[Callable[[Rng, int, int], np.ndarray], ...] = (
-    normal,
-    clusters,
-    heavy_tails,
-    three_factors,
-)
+DATA = (normal, clusters, heavy_tails, three_factors)
 
 # Kernels of distances, each from v, the sum of the variances of the columns, and one of WIDTHS; for
 # kernels of inner products the data is divided by √v, and scikit-learn is given the settings.
@@ -80,7 +74,7 @@ INNER_PRODUCTS: dict[str, tuple[Kernel, dict[str, object]]] = {
 
 
 def drawn(rng: Rng, rows: Sequence[int]) -> tuple[str, Case, int]:
-    """A case, its description and the number of components."""
+    """A description of a case, the case, and the number of components."""
     n, dimension, q = (int(rng.choice(choices)) for choices in (rows, COLUMNS, COMPONENTS))
     make = DATA[rng.integers(len(DATA))]
     X = make(rng, n + NEW_ROWS, dimension)
@@ -91,49 +85,56 @@ def drawn(rng: Rng, rows: Sequence[int]) -> tuple[str, Case, int]:
     if name in INNER_PRODUCTS:
         X = X / variance**0.5
         kernel, settings = INNER_PRODUCTS[name]
-        case = Case(lambda: (X[:n], X[n:]), lambda X: kernel, lambda k: settings)
-    else:
-        made = STATIONARY[name](variance, factor)
-        case = Case(
-            lambda: (X[:n], X[n:]),
-            lambda X: made,
-            rbf if name == "Gaussian" else None,
-            *([peer_laplacian] if name == "Laplacian" else []),
-        )
-    return label, case, q
+        return label, Case(lambda: (X[:n], X[n:]), lambda _: kernel, lambda _: settings), q
+    made = STATIONARY[name](variance, factor)
+    peer = rbf if name == "Gaussian" else None
+    gram = (peer_laplacian,) if name == "Laplacian" else ()
+    return label, Case(lambda: (X[:n], X[n:]), lambda _: made, peer, *gram), q
 
 
-def ratios(case: Case, q: int) -> tuple[dict[str, float], str]:
-    """Their seconds over ours of "fit" and "all", and our solver with its certificate."""
-    ours, theirs = in_turns(case, q, ROUNDS)
-    least = {key: min(run[key] for run in ours) for key in ("fit", "all")}
-    found = {key: min(run[key] for run in theirs) / seconds for key, seconds in least.items()}
-    certified = "" if ours[-1]["certified"] else ", NOT certified"
-    return found, f"{ours[-1]['solver']} {1e3 * least['fit']:.1f} ms{certified}"
-
-
-def main(arguments: Sequence[str] = ()) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.drawn_fits")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=240.0)
-    parser.add_argument("--rows", type=int, nargs="+", default=ROWS)
-    options = parser.parse_args(arguments)
-    rng, end = np.random.default_rng(options.seed), time.monotonic() + options.seconds
-    seen: list[tuple[dict[str, float], str]] = []
+@benchmark
+def drawn_fits(
+    rows: tuple[int, ...] = (500, 800, 1200, 2000, 3000), seed: int = 0, seconds: float = 240.0
+) -> Lines:
+    """Drawn kernels, data and numbers of components, for some seconds."""
+    rng, end = np.random.default_rng(seed), time.monotonic() + seconds
+    seen: list[tuple[float, float]] = []
     while time.monotonic() < end:
-        label, case, q = drawn(rng, options.rows)
-        found, solver = ratios(case, q)
-        seen.append((found, f"{label}: {solver}"))
-    print(f"{len(seen)} cases, seed {options.seed}")
-    for key in ("fit", "all"):
-        values = [found[key] for found, _ in seen]
-        below = sum(value < 1 for value in values)
-        mean = statistics.geometric_mean(values)
-        print(f"{key}: geometric mean {mean:.2f}, least {min(values):.2f}, below 1: {below}")
-    print("least of the fits alone:")
-    for found, label in sorted(seen, key=lambda pair: pair[0]["fit"])[:SHOWN]:
-        print(f"  {found['fit']:6.2f}  {label}")
+        label, case, q = drawn(rng, rows)
+        found = beside(case, q, 3)
+        seen.append((found["peer fit"] / found["fit"], found["peer both"] / found["both"]))
+        yield {
+            "case": f"{label:>65}", "solver": f"{found['solver']:>10}",
+            "certified": found["certified"], "fit, ms": 1e3 * found["fit"],
+            "fit": seen[-1][0], "both": seen[-1][1],
+        }  # fmt: skip
+    figures = [
+        f"{name}: geometric mean {statistics.geometric_mean(values):.1f}, least {min(values):.2f}, "
+        f"{sum(value < 1 for value in values)} below 1"
+        for name, values in zip(("fit", "both"), zip(*seen, strict=True), strict=True)
+    ]
+    yield Answer(
+        f"{min(rows):,} to {max(rows):,} rows, seed {seed}: their time over ours",
+        f"{len(seen)} cases; {'; '.join(figures)}",
+    )
 
 
-if __name__ == "__main__":
-    main(sys.argv[1:])
+@benchmark
+def flat(
+    rows: tuple[int, ...] = (200, 300, 420, 600, 800, 1000, 1500, 2000, 3000),
+    columns: tuple[int, ...] = (10, 256),
+    components: tuple[int, ...] = (2, 8, 20, 50),
+) -> Lines:
+    """Nearly flat spectra: normal rows, a Gaussian of width twice the number of columns."""
+    for dimension, q in ((one, k) for one in columns for k in components):
+        ratios = {}
+        for n in rows:
+            X = normal(np.random.default_rng(0), n + 100, dimension)
+            points, kernel = (X[:n], X[n:]), Gaussian(2.0 * dimension)
+            found = beside(Case(lambda p=points: p, lambda _, k=kernel: k, rbf), q, 3)
+            ratios[n] = found["peer fit"] / found["fit"]
+        yield {"columns": dimension, "q": q, **{f"{n:,} rows": one for n, one in ratios.items()}}
+        yield Answer(
+            f"{dimension} columns, nearly flat spectrum, {q} components: fit alone, by rows",
+            ", ".join(f"{n:,}: {ratio:.2f}" for n, ratio in ratios.items()),
+        )

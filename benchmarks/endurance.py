@@ -1,11 +1,7 @@
 """The app over a long time, with little memory, and when it is asked to stop.
 
-    python -m benchmarks.endurance [soak [minutes]] [idle] [limited] [stop]
-
-soak: 30 minutes of 20 sessions of mixed use: pages at random settings, slider drags, visitors that
-leave and others that come. idle: what 50 sessions that do nothing hold. limited: the heaviest
-pictures and pages together in a process with 4 GiB of address space. stop: SIGTERM while the
-heaviest pictures, pages and a long run are computed.
+Sessions of mixed use are pages at random settings, slider drags, visitors that leave and others
+that come. A line through memory is uncertain by as much as two runs differ.
 """
 
 from __future__ import annotations
@@ -14,31 +10,27 @@ import asyncio
 import os
 import resource
 import signal
-import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
+from support.server import Server
+from support.visitors import HEAVIEST, Seen, answer, every_page, line, question, session, some_state
 
-from benchmarks.load import HEAVIEST
-from benchmarks.serving import ROOT, serving
-from benchmarks.timing import verdict
-from benchmarks.visitors import Seen, answer, every_page, line, question, session, some_state
+from benchmarks.harness import Answer, Lines, benchmark, judged
+from benchmarks.load import whole
 from views.pages.explore.state import ExploreState
 
-MINUTES, WARMING, SESSIONS = 30.0, 10.0, 20
+Tabs = list[asyncio.Task[None]]
 # Seconds between two looks at the process, and of the time in which visitors stay, in the mean.
 LOOK, STAY = 10.0, 120.0
-IDLE = 50
-# Tabs with the heaviest pictures, for so many seconds, in so many bytes of address space.
-TABS, LIMITED, ADDRESSES = 10, 60.0, 4 * 2**30
 
 
 @dataclass(frozen=True)
@@ -51,16 +43,30 @@ class Look:
     files: int
 
     @classmethod
-    def at(cls, pid: int, minute: float) -> Look:
+    def at(cls, pid: int, minute: float = 0.0) -> Look:
         status = dict(
             row.split(":", 1) for row in Path(f"/proc/{pid}/status").read_text().splitlines()
         )
-        return cls(
-            minute,
-            int(status["VmRSS"].split()[0]) / 1024,
-            int(status["Threads"]),
-            len(list(Path(f"/proc/{pid}/fd").iterdir())),
-        )
+        files = len(list(Path(f"/proc/{pid}/fd").iterdir()))
+        memory = int(status["VmRSS"].split()[0]) / 1024
+        return cls(minute, memory, int(status["Threads"]), files)
+
+
+@contextmanager
+def logged(bytes_of_addresses: int | None = None) -> Iterator[tuple[Server, Callable[[], int]]]:
+    """A server, perhaps with little address space, and what counts the tracebacks of its log."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        # Children inherit the limit; a smaller soft limit of our own can be raised again.
+        own = resource.getrlimit(resource.RLIMIT_AS)
+        if bytes_of_addresses:
+            resource.setrlimit(resource.RLIMIT_AS, (bytes_of_addresses, own[1]))
+        try:
+            server = Server(log)
+        finally:
+            resource.setrlimit(resource.RLIMIT_AS, own)
+        with server:
+            yield server, lambda: log.read_text().count("Traceback")
 
 
 async def visit(url: str, random: Random, leaves: float) -> int:
@@ -84,61 +90,45 @@ async def visit(url: str, random: Random, leaves: float) -> int:
     return runs + len(seen.delays)
 
 
-async def soak(url: str, pid: int, minutes: float = MINUTES) -> None:
-    """20 sessions of mixed use."""
-    start = time.perf_counter()
-    ends = start + 60 * minutes
+@benchmark
+def soak(minutes: float = 30.0, sessions: int = 20, warming: float = 10.0) -> Lines:
+    """Sessions of mixed use, leaving and coming."""
     looks: list[Look] = []
 
-    async def place(number: int) -> int:
-        random, done = Random(number), 0
-        while time.perf_counter() < ends:
-            stay = random.expovariate(1 / STAY)
-            done += await visit(url, random, min(ends, time.perf_counter() + stay))
-        return done
+    async def measured(url: str, pid: int) -> int:
+        start = time.perf_counter()
+        ends = start + 60 * minutes
 
-    async def watch() -> None:
-        while True:
-            looks.append(Look.at(pid, (time.perf_counter() - start) / 60))
-            if len(looks) % 6 == 1:
-                print(f"    {looks[-1]}", flush=True)
-            await asyncio.sleep(LOOK)
+        async def place(number: int) -> int:
+            random, done = Random(number), 0
+            while time.perf_counter() < ends:
+                stay = random.expovariate(1 / STAY)
+                done += await visit(url, random, min(ends, time.perf_counter() + stay))
+            return done
 
-    watching = asyncio.create_task(watch())
-    done = await asyncio.gather(*(place(number) for number in range(SESSIONS)))
-    watching.cancel()
-    later = [look for look in looks if look.minute > min(WARMING, minutes / 3)]
+        async def watch() -> None:
+            while True:
+                looks.append(Look.at(pid, (time.perf_counter() - start) / 60))
+                await asyncio.sleep(LOOK)
+
+        watching = asyncio.create_task(watch())
+        done = await asyncio.gather(*(place(number) for number in range(sessions)))
+        watching.cancel()
+        return sum(done)
+
+    with logged() as (server, tracebacks):
+        done = asyncio.run(measured(server.url, server.process.pid))
+        wrong = tracebacks()
+    later = [look for look in looks if look.minute >= min(warming, minutes / 3)]
     slope, _ = np.polyfit([x.minute for x in later], [x.memory for x in later], 1)
-    print(f"  pages and frames {sum(done)}, memory at the end {later[-1].memory:.0f} MiB")
-    print(f"  slope, MiB a minute {verdict(float(slope), 1.0, at_least=False)}")
-    for name in ("threads", "files"):
-        first, last = (
-            [getattr(look, name) for look in half]
-            for half in (later[: len(later) // 2], later[len(later) // 2 :])
-        )
-        print(f"  {name}: at most {max(first)} in the first half, {max(last)} in the second")
-
-
-async def idle(url: str, pid: int) -> None:
-    """What sessions that do nothing hold, and what is left of them."""
-
-    async def opened(stack: AsyncExitStack, count: int) -> None:
-        for _ in range(count):
-            page = await stack.enter_async_context(session(url))
-            for name in ("", *(one for one in every_page() if one != "explore")):
-                await page.rerun({}, name)
-
-    sizes = []
-    async with AsyncExitStack() as stack:
-        await opened(stack, 5)  # fills the caches
-    for _ in range(2):
-        before = Look.at(pid, 0).memory
-        async with AsyncExitStack() as stack:
-            await opened(stack, IDLE)
-            await asyncio.sleep(5)
-            sizes.append((Look.at(pid, 0).memory - before) / IDLE)
-    print(f"  an idle session, MiB {verdict(sizes[0], 5.0, at_least=False)}")
-    print(f"  again, where others left {verdict(sizes[1], 1.0, at_least=False)}")
+    memory = [look.memory for look in later]
+    yield Answer(
+        f"{sessions} sessions of mixed use for {minutes:g} minutes, leaving and coming",
+        f"{done:,} pages and frames; {min(memory):.0f} to {max(memory):.0f} MiB after the first "
+        f"{later[0].minute:.0f} minutes, {memory[-1]:.0f} at the end, a line through them rises by "
+        f"{judged(float(slope), most=1)} MiB a minute; at most {max(x.threads for x in later)} "
+        f"threads and {max(x.files for x in later)} open files; {wrong} tracebacks",
+    )
 
 
 async def heaviest(url: str, number: int, seen: list[str]) -> None:
@@ -147,83 +137,67 @@ async def heaviest(url: str, number: int, seen: list[str]) -> None:
     async with session(url) as page, line(url) as socket:
         for request in range(10_000):
             state = ExploreState.of_address({**HEAVIEST, "seed": str(number)})
-            seconds = Seen()
-            text = question(state, request, 0.2 + 0.01 * request).replace('"samples": 90', '"x": 0')
+            frames = Seen()
             name = [*pages][(number + request) % len(pages)]
             largest = {"points": "3000", "kernel": "matern", "seed": f"{number}{request}"}
             address = {**HEAVIEST, "seed": f"{number}{request}"} if name == "explore" else largest
             await asyncio.gather(
-                answer(socket, seconds, text),
+                answer(socket, frames, whole(state, request, 0.2 + 0.01 * request)),
                 page.rerun(address, "" if name == "explore" else name),
             )
-            seen += page.errors + ["refused"] * seconds.refused + ["answered"]
+            seen += page.errors + ["refused"] * frames.refused + ["answered"]
             assert not page.exceptions, page.exceptions
 
 
-async def limited(url: str, pid: int) -> None:
-    """The worst mix of tabs with 4 GiB of address space."""
-    seen: list[str] = []
-    tabs = [asyncio.create_task(heaviest(url, number, seen)) for number in range(TABS)]
-    _, pending = await asyncio.wait(tabs, timeout=LIMITED)
-    for tab in pending:
-        tab.cancel()
-    lost = [tab for tab in tabs if tab not in pending]
-    print(f"  tabs that lost the server {verdict(len(lost), 0, at_least=False)}")
-    for tab in lost[:1]:
-        print(f"    {tab.exception()!r}")
-    print(f"  answers {Counter(one[:90] for one in seen).most_common(5)}")
-    async with session(url) as page:
-        took = await page.rerun({"seed": "77"})
-    print(f"  then a page takes {took:.2f} s; {Look.at(pid, 0)}")
+def with_tabs(url: str, tabs: int, then: Callable[[Tabs, list[str]], Awaitable[Any]]) -> Any:
+    """Run something beside the heaviest tabs."""
+
+    async def measured() -> Any:
+        seen: list[str] = []
+        tasks = [asyncio.create_task(heaviest(url, number, seen)) for number in range(tabs)]
+        found = await then(tasks, seen)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return found
+
+    return asyncio.run(measured())
 
 
-async def stop(url: str, pid: int) -> None:
+@benchmark
+def limited(tabs: int = 10, seconds: float = 60.0, gib: int = 4) -> Lines:
+    """The heaviest pictures and pages in a process with little address space."""
+
+    async def lost(tasks: Tabs, seen: list[str]) -> tuple[int, str]:
+        done, _ = await asyncio.wait(tasks, timeout=seconds)
+        return len(done), str(Counter(one[:90] for one in seen).most_common(5))
+
+    with logged(gib * 2**30) as (server, tracebacks):
+        count, said = with_tabs(server.url, tabs, lost)
+        wrong = tracebacks()
+    yield said
+    yield Answer(
+        f"{tabs} tabs with the heaviest pictures and pages, in a process with {gib} GiB of address "
+        "space",
+        f"{count} tabs lose the server, {wrong} tracebacks",
+    )
+
+
+@benchmark
+def stop(tabs: int = 10) -> Lines:
     """SIGTERM during heavy work."""
-    seen: list[str] = []
-    tabs = [asyncio.create_task(heaviest(url, number, seen)) for number in range(TABS)]
-    await asyncio.sleep(5)
-    start = time.perf_counter()
-    os.kill(pid, signal.SIGTERM)
-    while running(pid) and time.perf_counter() - start < 60:
-        await asyncio.sleep(0.02)
-    print(f"  gone after, s {verdict(time.perf_counter() - start, 5.0, at_least=False)}")
-    for tab in tabs:
-        tab.cancel()
+    with logged() as (server, tracebacks):
 
+        async def ended(*_: Any) -> float:
+            await asyncio.sleep(5)
+            start = time.perf_counter()
+            os.kill(server.process.pid, signal.SIGTERM)
+            await asyncio.to_thread(server.process.wait, 60)
+            return time.perf_counter() - start
 
-def running(pid: int) -> bool:
-    """Whether a process has not ended."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-PARTS: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
-    "soak": soak,
-    "idle": idle,
-    "limited": limited,
-    "stop": stop,
-}
-
-
-def main() -> None:
-    names = [name for name in sys.argv[1:] if name in PARTS] or list(PARTS)
-    numbers = [float(text) for text in sys.argv[1:] if text not in PARTS]
-    for name in names:
-        log = Path(tempfile.mkstemp()[1])
-        # Children inherit the limit; a smaller soft limit of our own can be raised again.
-        own = resource.getrlimit(resource.RLIMIT_AS)
-        if name == "limited":
-            resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, own[1]))
-        with serving(ROOT / "app.py", log) as (url, _, pid):
-            resource.setrlimit(resource.RLIMIT_AS, own)
-            print(f"{name}: {PARTS[name].__doc__}", flush=True)
-            asyncio.run(PARTS[name](url, pid, *(numbers if name == "soak" else ())))
-        tracebacks = log.read_text().count("Traceback")
-        print(f"  tracebacks in the log {verdict(tracebacks, 0, at_least=False)}", flush=True)
-        log.unlink() if not tracebacks else print(f"  {log}")
-
-
-if __name__ == "__main__":
-    main()
+        seconds = with_tabs(server.url, tabs, ended)
+        wrong = tracebacks()
+    yield Answer(
+        f"SIGTERM while {tabs} tabs ask for the heaviest pictures and pages: gone after",
+        f"{judged(seconds, most=5)} s, {wrong} tracebacks",
+    )

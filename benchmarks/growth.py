@@ -1,17 +1,15 @@
-"""Time and memory of a fit from 1,000 to 1,000,000 points, ours alone, each in its own process.
+"""Growth with the number of rows.
 
-python -m benchmarks.growth [largest n]
-
-Memory is the peak of what a fit allocates, the points themselves apart. The yardstick is one
-2,000×2,000 double matrix product in the same run.
+All scores included, each size in a process of its own; memory is the peak of what a fit allocates,
+the points themselves apart; the yardstick is one product of two 2,000×2,000 matrices in the same
+run. "auto" takes the separable solver for the Gaussian in the plane; low-rank and streaming are
+what positive semidefinite kernels of any dimension take. A fixed cost dominates small n on the
+separable solver.
 """
 
 from __future__ import annotations
 
-import json
 import statistics
-import subprocess
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -19,20 +17,29 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.timing import verdict
+from benchmarks.harness import Answer, Lines, apart, benchmark, judged
 from kpca_core import Gaussian, Laplacian
 from kpca_core.solvers.problem import ALL_POINTS
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
-ROUNDS = 5
 PRODUCTS_AT_100_000 = 12
 GIB_AT = {100_000: 1, 1_000_000: 4}
 EXPONENT = 1.1
 KERNELS = {"Gaussian": Gaussian(0.1), "Laplacian": Laplacian(0.3)}
+# What is fitted by which solver, up to so many rows.
+CASES: dict[str, tuple[str, Callable[[int], str], int]] = {
+    "Gaussian in the plane": ("Gaussian", lambda n: "separable", SIZES[-1]),
+    "Gaussian of any dimension": (
+        "Gaussian",
+        lambda n: "low-rank" if n <= ALL_POINTS else "streaming",
+        SIZES[-1],
+    ),
+    "Laplacian in the plane": ("Laplacian", lambda n: "iterative", SIZES[-2]),
+}
 
 
-def measure(n: int, kernel: str, solver: str, memory: bool) -> dict[str, object]:
-    """Seconds or peak MiB, and the diagnostics of the fit; run in a fresh process."""
+def measure(n: int, kernel: str, solver: str, memory: bool) -> dict[str, Any]:
+    """Seconds, or the peak in MiB, and what was found; run in a fresh process."""
     from datasets import gaussian_clusters
     from kpca_core import fit
 
@@ -42,14 +49,12 @@ def measure(n: int, kernel: str, solver: str, memory: bool) -> dict[str, object]
         tracemalloc.start()
     start = time.perf_counter()
     found = fit(KERNELS[kernel], X, 8, solver=solver)
-    seconds = time.perf_counter() - start
     return {
+        "seconds": time.perf_counter() - start,
+        "MiB": tracemalloc.get_traced_memory()[1] / 2**20,
         "n": len(X),
-        "seconds": seconds,
-        "mib": tracemalloc.get_traced_memory()[1] / 2**20,
-        "solver": found.solver,
-        "rank": found.rank or "–",
-        "certificate": str(found.certificate),
+        "solver": found.solver + (f", rank {found.rank}" if found.rank else ""),
+        "certified": bool(found.certificate.holds),
     }
 
 
@@ -61,57 +66,33 @@ def product_seconds() -> float:
     return time.perf_counter() - start
 
 
-def main(largest: int = SIZES[-1]) -> None:
-    print("Three clusters, 8 components and all scores; median of", ROUNDS)
-    print(f"\n{KERNELS['Gaussian']!r}: the solver that is chosen for it")
-    table(largest, "Gaussian", lambda n: "separable")
-    print("\nThe same by the solvers for psd kernels of any dimension")
-    table(largest, "Gaussian", lambda n: "low-rank" if n <= ALL_POINTS else "streaming")
-    print(f"\n{KERNELS['Laplacian']!r}: full rank, products with K by prefix sums")
-    table(min(largest, SIZES[-2]), "Laplacian", lambda n: "iterative")
-
-
-def table(largest: int, kernel: str, solver: Callable[[int], str]) -> None:
-    print(
-        f"{'n':>9} {'solver':>9} {'rank':>5} {'seconds':>8} {'products':>8} {'MiB':>6}  certificate"
-    )
-    sizes, seconds, mib = [], [], []
-    for size in (size for size in SIZES if size <= largest):
-        runs, products = [], []
-        for _ in range(ROUNDS):
-            products.append(product_seconds())
-            runs.append(one(size, kernel, solver(size), "seconds"))
-        taken, product = (
-            statistics.median(run["seconds"] for run in runs),
-            statistics.median(products),
-        )
-        peak, last = one(size, kernel, solver(size), "memory")["mib"], runs[-1]
-        sizes.append(last["n"])
-        seconds.append(taken)
-        mib.append(peak)
-        print(
-            f"{last['n']:>9,} {last['solver']:>9} {last['rank']:>5} {taken:>8.3f} "
-            f"{taken / product:>8.2f} {peak:>6.1f}  {last['certificate']}",
-            flush=True,
-        )
-        if size == 100_000 and kernel == "Gaussian":
-            bound = verdict(taken / product, PRODUCTS_AT_100_000, at_least=False)
-            print(f"{'':9} in matrix products {bound}")
-        if size in GIB_AT:
-            print(f"{'':9} GiB {verdict(peak / 1024, GIB_AT[size], at_least=False)}")
-    for name, values in (("time", seconds), ("memory", mib)):
-        exponent = float(np.polyfit(np.log(sizes), np.log(values), 1)[0])
-        print(f"{name} grows as n^{verdict(exponent, EXPONENT, at_least=False).strip()}")
-
-
-def one(size: int, kernel: str, solver: str, what: str) -> dict[str, Any]:
-    """`measure` in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.growth", "--one", str(size), kernel, solver, what]
-    return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-
-
-if __name__ == "__main__":
-    if sys.argv[1:2] == ["--one"]:
-        print(json.dumps(measure(int(sys.argv[2]), *sys.argv[3:5], sys.argv[5] == "memory")))
-    else:
-        main(*map(int, sys.argv[1:]))
+@benchmark
+def growth(largest: int = SIZES[-1], rounds: int = 5) -> Lines:
+    """Time and memory of a fit from 1,000 to 1,000,000 points, three clusters, 8 components."""
+    for case, (kernel, solver, most) in CASES.items():
+        sizes, seconds, mib, figures = [], [], [], []
+        for size in (size for size in SIZES if size <= min(largest, most)):
+            products = statistics.median(product_seconds() for _ in range(rounds))
+            asked = size, kernel, solver(size)
+            runs = [apart(measure, *asked, False) for _ in range(rounds)]
+            taken = statistics.median(run["seconds"] for run in runs)
+            found = apart(measure, *asked, True)
+            n, peak, unit = found["n"], found["MiB"], taken / products
+            sizes.append(n)
+            seconds.append(taken)
+            mib.append(peak)
+            limited = size == 100_000 and kernel == "Gaussian"
+            yield {
+                "n": n, "solver": f"{found['solver']:>19}", "seconds": taken,
+                "products": judged(unit, most=PRODUCTS_AT_100_000) if limited else unit,
+                "MiB": judged(peak, most=1024 * GIB_AT[size]) if size in GIB_AT else peak,
+                "certified": found["certified"],
+            }  # fmt: skip
+            figures.append(
+                f"{n:,} points, {found['solver']}: {taken:.2g} s, {unit:.1f} products, "
+                f"{peak:.0f} MiB"
+            )
+        powers = [float(np.polyfit(np.log(sizes), np.log(of), 1)[0]) for of in (seconds, mib)]
+        grows = [judged(power, most=EXPONENT) for power in powers]
+        yield f"time grows as n to the power of {grows[0]}, memory {grows[1]}"
+        yield Answer(f"{case}, {KERNELS[kernel]!r}", f"{'; '.join(figures)}; n^{powers[0]:.2f}")

@@ -1,38 +1,31 @@
-"""The page "Explore" in headless Chromium, beside a one-line Streamlit app in the same run.
+"""The page.
 
-    python -m benchmarks.page
-
-Key: from a real key press on the focused slider to the first task after the paint that shows it.
-Drag: redraws a second while the pointer drags the slider for five seconds, 60 events a second, and
-the bytes of a frame meanwhile; median of three. Then the same over a line that a proxy slows down:
-every byte is late by LATENCY both ways, and KBIT kbit/s pass each way.
-Point: the same with a data point under the pointer, for the paper's points and for 1,000.
-Place: frames a second while a place is dragged among the scores, for the paper's points.
-Method: redraws a second of every step of that page while its first point is dragged, of 30 points.
-Start: from starting the process to the paint of the first picture, with the browser running.
+Pages in headless Chromium, without a graphics processor, beside an app of one line of text and a
+slider in the same run. Sixty pointer events a second come for five seconds whether or not the page
+keeps up; medians of three drags. A key counts from the press on the focused slider to the first
+task after the paint that shows it, a start from starting the process to the paint of the first
+picture, with the browser running.
 """
 
 from __future__ import annotations
 
 import asyncio
 import math
-import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks.chromium import ARGUMENTS
-from benchmarks.serving import ROOT, serving
-from benchmarks.timing import verdict
+from support.server import Server
+
+from benchmarks.browser import PAINTED, along, chromium, follow, tab
+from benchmarks.harness import Answer, Lines, benchmark, judged
 
 ONE_LINE = "import streamlit as st; st.markdown(f\"value {st.slider('value', 0, 1000, 500)}\")\n"
-KEYS, STARTS, DRAGS, SECONDS = 30, 10, 3, 5.0
-EVENTS = 60
 LATENCY, KBIT = 0.2, 1600
 
 # Counts a change as painted in the first task after the frame that follows it.
@@ -68,53 +61,91 @@ FIRST = """
     });
     observer.observe(document, { subtree: true, childList: true, attributes: true });
 """
-SLIDER = "[data-testid=stSlider] :is([role=slider], input[type=range])"
-DRAWN = {"ours": "[data-paints]", "one line": ".stMarkdown p"}
+SLIDERS = {
+    "ours": f"{PAINTED} input[type=range]",
+    "one line": "[data-testid=stSlider] :is([role=slider], input[type=range])",
+}
+DRAWN = {"ours": PAINTED, "one line": ".stMarkdown p"}
 
 
 @contextmanager
-def tab(chromium: Any) -> Iterator[Any]:
-    context = chromium.new_context(viewport={"width": 1440, "height": 900})
-    try:
-        yield context.new_page()
-    finally:
-        context.close()
+def one_line() -> Iterator[dict[str, Path | None]]:
+    """The explorer and the app of one line, as `Server` takes them."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "one_line.py"
+        script.write_text(ONE_LINE)
+        yield {"ours": None, "one line": script}
 
 
-def start_ms(chromium: Any, script: Path, drawn: str) -> float:
-    # Not when Playwright sees it: it looks 0, 20, 70, 170, 270, 770 ms after the page has loaded.
-    with tab(chromium) as page, serving(script) as (url, started, _):
-        began = 1e3 * (time.time() - (time.perf_counter() - started))
-        page.add_init_script(FIRST.replace("DRAWN", drawn))
-        page.goto(url)
-        page.wait_for_function("window.first")
-        return float(page.evaluate("window.first")) - began
+@benchmark
+def start(starts: int = 10) -> Lines:
+    """From starting the process to the first picture."""
+
+    async def started(browser: Any, script: Path | None, drawn: str) -> float:
+        # Not when Playwright sees it: it looks 0, 20, 70, 170, 270, 770 ms after the load.
+        async with tab(browser) as page:
+            with Server(script=script) as server:
+                await page.add_init_script(FIRST.replace("DRAWN", drawn))
+                await page.goto(server.url)
+                await page.wait_for_function("window.first")
+                return float(await page.evaluate("window.first")) / 1e3 - server.started
+
+    async def measured() -> list[list[float]]:
+        found: dict[str, list[float]] = {name: [] for name in DRAWN}
+        with one_line() as scripts:
+            async with chromium() as browser:
+                for turn in range(starts + 1):
+                    for name, script in scripts.items():
+                        seconds = await started(browser, script, DRAWN[name])
+                        if turn:
+                            found[name].append(seconds)
+        return list(found.values())
+
+    ours, peer = asyncio.run(measured())
+    # Start by start: what else the machine does meanwhile touches both of a pair.
+    ratio = statistics.median(one / other for one, other in zip(ours, peer, strict=True))
+    yield f"ratio {judged(ratio, most=1.5)}"
+    yield Answer(
+        "process start to first picture, and that of an app of one line",
+        f"{statistics.median(ours):.1f} and {statistics.median(peer):.1f} s, ratio {ratio:.2f} "
+        f"(medians of {starts})",
+    )
 
 
-def key_delay(page: Any, key: str) -> float:
-    page.evaluate("window.delay = null")
-    page.keyboard.press(key)
-    page.wait_for_function("window.delay !== null", timeout=10_000)
-    return float(page.evaluate("window.delay"))
+@benchmark
+def key(presses: int = 30) -> Lines:
+    """From a key on the slider to the last panel painted."""
 
+    async def measured() -> list[float]:
+        delays: list[list[float]] = [[], []]
+        with one_line() as scripts, Server() as server, Server(script=scripts["one line"]) as peer:
+            async with chromium() as browser, tab(browser) as page, tab(browser) as other:
+                for name, one, address in (
+                    ("ours", page, server.url), ("one line", other, peer.url)
+                ):  # fmt: skip
+                    await one.goto(address)
+                    await one.wait_for_selector(DRAWN[name])
+                    await asyncio.sleep(1)
+                    await one.locator(SLIDERS[name]).first.focus()
+                    await one.evaluate(WATCH, name)
+                for press in range(presses + 3):
+                    for which, one in enumerate((page, other)):
+                        await one.bring_to_front()
+                        await one.evaluate("window.delay = null")
+                        await one.keyboard.press("ArrowRight" if press % 2 else "ArrowLeft")
+                        await one.wait_for_function("window.delay !== null", timeout=10_000)
+                        if press >= 3:
+                            delays[which].append(float(await one.evaluate("window.delay")))
+                        # The commit that follows a key is not to be in the next delay.
+                        await asyncio.sleep(0.6)
+        return [statistics.median(one) for one in delays]
 
-def keys(ours: Any, peer: Any) -> tuple[float, float]:
-    """Median delays in ms; the two pages take turns."""
-    for name, page in (("ours", ours), ("one line", peer)):
-        slider = "[data-paints] input[type=range]" if name == "ours" else SLIDER
-        page.locator(slider).first.focus()
-        page.evaluate(WATCH, name)
-    delays: dict[int, list[float]] = {0: [], 1: []}
-    for press in range(KEYS + 3):
-        key = "ArrowRight" if press % 2 else "ArrowLeft"
-        for which, page in enumerate((ours, peer)):
-            page.bring_to_front()
-            delay = key_delay(page, key)
-            if press >= 3:
-                delays[which].append(delay)
-            # Long enough for the commit that follows a key, so that it is not in the next delay.
-            time.sleep(0.6)
-    return statistics.median(delays[0]), statistics.median(delays[1])
+    ours, peer = asyncio.run(measured())
+    yield f"ratio {judged(ours / peer, most=2.5)}"
+    yield Answer(
+        "slider key to the last panel painted, and to the text of the app of one line",
+        f"{ours:.0f} and {peer:.0f} ms, ratio {ours / peer:.2g} (medians of {presses})",
+    )
 
 
 class Line:
@@ -162,100 +193,83 @@ class Line:
         writer.close()
 
 
-async def follow(page: Any, host: Any, at: Callable[[float], tuple[float, float]]) -> float:
-    """Redraws a second while a pointer that is down goes where `at(seconds)` says."""
-    hand = await page.context.new_cdp_session(page)
-    before, moves = int(await host.get_attribute("data-paints")), []
-    start = time.perf_counter()
-    while (elapsed := time.perf_counter() - start) < SECONDS:
-        x, y = at(elapsed)
-        event = {"type": "mouseMoved", "x": x, "y": y, "button": "left", "buttons": 1}
-        moves.append(asyncio.create_task(hand.send("Input.dispatchMouseEvent", event)))
-        await asyncio.sleep(max(0.0, start + len(moves) / EVENTS - time.perf_counter()))
-    paints = int(await host.get_attribute("data-paints")) - before
-    elapsed = time.perf_counter() - start
-    await asyncio.gather(*moves)
-    return paints / elapsed
+def frames_of(page: Any) -> list[int]:
+    """The bytes of each frame that a page gets, as they come."""
+    sizes: list[int] = []
+
+    def watch(opened: Any) -> None:
+        if opened.url.endswith("/frames"):
+            opened.on("framereceived", lambda data: sizes.append(len(data)))
+
+    page.on("websocket", watch)
+    return sizes
 
 
-async def drag(executable: str, url: str, slow: bool) -> tuple[float, float, int, bool]:
-    """Redraws a second during a drag, median and largest bytes of a frame, and whether it settles.
+async def dragged(url: str, slow: bool) -> tuple[float, list[int], bool]:
+    """Redraws a second during a drag, the bytes of its frames, and whether it settles.
 
-    Pointer events come EVENTS times a second whether or not the page keeps up, as from a hand. It
-    settles if the last value shown is the last one set.
+    It settles if the last value shown is the last one set.
     """
-    from playwright.async_api import async_playwright
-
     line = Line(url)
     port = await asyncio.start_server(line.connect, "127.0.0.1", 0)
     if slow:
         url = f"http://127.0.0.1:{port.sockets[0].getsockname()[1]}"
-    async with port, async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-        page = await chromium.new_page(viewport={"width": 1440, "height": 900})
-        sizes: list[int] = []
-
-        def watch(opened: Any) -> None:
-            if opened.url.endswith("/frames"):
-                opened.on("framereceived", lambda data: sizes.append(len(data)))
-
-        page.on("websocket", watch)
+    async with port, chromium() as browser, tab(browser) as page:
+        sizes = frames_of(page)
         await page.goto(url)
-        await page.wait_for_selector(DRAWN["ours"])
+        await page.wait_for_selector(PAINTED)
         named = page.get_by_label("width c", exact=True)
         entry = named.and_(page.locator("input[type=number]"))
         await entry.wait_for()
         await asyncio.sleep(1)
         line.slow = slow
-        host = page.locator("[data-paints]")
+        host = page.locator(PAINTED)
         slider = host.locator("input[type=range]").first
-        box = await slider.bounding_box()
-        y = box["y"] + box["height"] / 2
-        await page.mouse.move(box["x"] + 0.3 * box["width"], y)
-        await page.mouse.down()
+        at = await along(page, slider, 0.3, 0.6, 2.2)
         sizes.clear()
-
-        def along(elapsed: float) -> tuple[float, float]:
-            share = 0.3 + 0.3 * abs(elapsed * 0.45 % 2 - 1)
-            return box["x"] + box["width"] * share, y
-
-        rate = await follow(page, host, along)
+        rate = await follow(page, host, at)
         frames = [size for size in sizes if size > 100]
         sent = await slider.get_attribute("aria-valuetext")
         await page.mouse.up()
         await asyncio.sleep(2)
         for _ in range(40):
             shown, typed = await host.get_attribute("data-value"), await entry.input_value()
-            if shown == sent and float(typed) == float(sent):
+            if settled := shown == sent and float(typed) == float(sent):
                 break
             await asyncio.sleep(0.25)
-        await chromium.close()
-    typical, largest = statistics.median(frames), max(frames)
-    return rate, typical, largest, shown == sent and float(typed) == float(sent)
+    return rate, frames, settled
 
 
-async def drag_point(executable: str, url: str) -> tuple[float, float, bool]:
+@benchmark
+def drag(drags: int = 3) -> Lines:
+    """Redraws a second while a slider is dragged, over this machine's line and over a slow one."""
+    slowly = f" over {KBIT / 1000} Mbit/s, {LATENCY * 1e3:.0f} ms late both ways"
+    lines = {"": (False, 50.0), slowly: (True, 4.0)}
+    with Server() as server:
+        for name, (slow, least) in lines.items():
+            found = [asyncio.run(dragged(server.url, slow)) for _ in range(drags)]
+            rate = statistics.median(rate for rate, *_ in found)
+            sizes = [statistics.median(frames) / 1e3 for _, frames, _ in found]
+            yield f"redraws a second {judged(rate, least=least)}"
+            yield f"last value shown is the last one sent: {all(same for *_, same in found)}"
+            yield Answer(
+                f"complete redraws a second while dragging, of 60 events{name}",
+                f"{rate:.3g}, of {statistics.median(sizes):.0f} kB",
+            )
+
+
+async def dragged_point(url: str) -> tuple[float, float, bool]:
     """Redraws a second while the slider and then a data point is dragged, and whether it settles.
 
     It settles if the address holds the last position of the pointer, in units of the data.
     """
-    from playwright.async_api import async_playwright
-
-    async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-        page = await chromium.new_page(viewport={"width": 1440, "height": 900})
+    async with chromium() as browser, tab(browser) as page:
         await page.goto(url)
-        await page.wait_for_selector(DRAWN["ours"])
+        await page.wait_for_selector(PAINTED)
         await asyncio.sleep(1)
-        host = page.locator("[data-paints]")
-        box = await host.locator("input[type=range]").first.bounding_box()
-        left, wide = box["x"], box["width"]
-        y = box["y"] + box["height"] / 2
-        await page.mouse.move(left + 0.3 * wide, y)
-        await page.mouse.down()
-        slider = await follow(
-            page, host, lambda t: (left + wide * (0.3 + 0.3 * abs(t * 0.45 % 2 - 1)), y)
-        )
+        host = page.locator(PAINTED)
+        at = await along(page, host.locator("input[type=range]").first, 0.3, 0.6, 2.2)
+        slider = await follow(page, host, at)
         await page.mouse.up()
         await asyncio.sleep(2)
         await host.get_by_role("button", name="Edit points", exact=True).click()
@@ -274,179 +288,103 @@ async def drag_point(executable: str, url: str) -> tuple[float, float, bool]:
         await asyncio.sleep(2)
         await page.mouse.down()
         rate = await follow(page, host, around)
-        last = middle[0] + reach / 2, middle[1] - reach / 2
-        await page.mouse.move(*last)
+        await page.mouse.move(middle[0] + reach / 2, middle[1] - reach / 2)
         said = host.locator(".editing .chosen")
         expected = await said.inner_text()
         await page.mouse.up()
         await asyncio.sleep(2)
         await page.reload()
-        await page.wait_for_selector(DRAWN["ours"])
+        await page.wait_for_selector(PAINTED)
         await host.get_by_role("button", name="Edit points", exact=True).click()
-        await host.locator(".editing .chosen").focus()
+        await said.focus()
         await page.keyboard.press("p")
-        shown = await said.inner_text()
-        await chromium.close()
-    return slider, rate, shown == expected
+        return slider, rate, await said.inner_text() == expected
 
 
-def points(executable: str, url: str) -> None:
-    """Measure drags of a data point, beside the slider in the same run."""
+@benchmark
+def point(drags: int = 3) -> Lines:
+    """Redraws a second while a data point is dragged, beside the slider in the same run."""
     many = "?paper=false&per_cluster=333"
-    for n, query, least in ((90, "", 40), (1000, many, 15)):
-        found = [asyncio.run(drag_point(executable, f"{url}/{query}")) for _ in range(DRAGS)]
-        rate = statistics.median(rate for _, rate, _ in found)
-        slider = statistics.median(slider for slider, *_ in found)
-        print(f"point of {n}: redraws a second {verdict(rate, least, at_least=True)}")
-        print(f"    the slider in the same run: {slider:.1f}")
-        same = all(same for *_, same in found)
-        print(f"    last position shown is the last one sent: {'yes' if same else 'NO'}")
+    with Server() as server:
+        for n, query, least in ((90, "", 40), (1000, many, 15)):
+            found = [asyncio.run(dragged_point(f"{server.url}/{query}")) for _ in range(drags)]
+            slider, rate = (
+                statistics.median(one) for one in list(zip(*found, strict=True))[:2]
+            )  # fmt: skip
+            yield f"redraws a second {judged(rate, least=least)}"
+            yield f"last position shown is the last one sent: {all(same for *_, same in found)}"
+            yield Answer(
+                f"complete redraws a second while one of {n:,} data points is dragged",
+                f"{rate:.0f}; the slider in the same run {slider:.0f}",
+            )
 
 
-async def drag_place(executable: str, url: str) -> float:
+@benchmark
+def place(drags: int = 3) -> Lines:
     """Frames a second while a place is dragged among the scores: each has another pre-image."""
-    from playwright.async_api import async_playwright
 
-    async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-        page = await chromium.new_page(viewport={"width": 1440, "height": 900})
-        sizes: list[int] = []
-
-        def watch(opened: Any) -> None:
-            if opened.url.endswith("/frames"):
-                opened.on("framereceived", lambda data: sizes.append(len(data)))
-
-        page.on("websocket", watch)
-        await page.goto(f"{url}/?view=scores&j=2&back=0,0")
-        await page.wait_for_selector(DRAWN["ours"])
-        await asyncio.sleep(2)
-        host = page.locator("[data-paints]")
-        box = await host.locator(".scores .stage canvas").bounding_box()
-        x, y = box["x"] + 0.55 * box["width"], box["y"] + 0.45 * box["height"]
-        reach = 0.3 * box["height"]
-        await page.mouse.move(x, y)
-        await page.mouse.down()
-        sizes.clear()
-        start = time.perf_counter()
-        await follow(
-            page, host, lambda t: (x + reach * math.sin(2.0 * t), y + reach * math.sin(1.4 * t))
-        )
-        rate = sum(size > 100 for size in sizes) / (time.perf_counter() - start)
-        await page.mouse.up()
-        await chromium.close()
-    return rate
-
-
-def places(executable: str, url: str) -> None:
-    """Measure drags of a place among the scores of 90 points."""
-    rate = statistics.median(asyncio.run(drag_place(executable, url)) for _ in range(DRAGS))
-    print(f"place among the scores of 90: frames a second {verdict(rate, 20, at_least=True)}")
-
-
-async def derivation(executable: str, url: str) -> dict[str, float]:
-    """Redraws a second of every step of the page "Method" while a point is dragged, by its name."""
-    from playwright.async_api import async_playwright
-
-    from views.pages.method.state import MethodState
-    from views.pages.method.steps import ORDER
-
-    settings = {"points": "rings", "n": "30"}
-    X, _, ((x0, x1), (y0, y1)) = MethodState.of_address(settings).drawn
-    across, up = (X[0, 0] - x0) / (x1 - x0), (y1 - X[0, 1]) / (y1 - y0)
-    rates: dict[str, float] = {}
-    async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-        for step in ORDER:
-            page = await chromium.new_page(viewport={"width": 1440, "height": 900})
-            await page.goto(f"{url}/method?show={step}&points=rings&n=30")
-            await page.locator("[data-shown]").first.wait_for()
-            await asyncio.sleep(1)
-            # The plot of the points; a step that has none follows the kernel's slider.
-            plots = page.locator("canvas.movable[aria-label*=point]")
-            if await plots.count():
-                box = await plots.first.bounding_box()
-                wide, high = box["width"] - 52, box["height"] - 32
-                at = box["x"] + 40 + across * wide, box["y"] + 8 + up * high
-            else:
-                box = await page.locator("input[type=range]").first.bounding_box()
-                at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            reach = 0.15 * box["width"]
-
-            def along(
-                elapsed: float, at: tuple[float, float] = at, reach: float = reach
-            ) -> tuple[float, float]:
-                return at[0] + reach * (0.5 - abs(elapsed * 0.9 % 2 - 1)), at[1]
-
-            await page.mouse.move(*at)
+    async def dragged(url: str) -> float:
+        async with chromium() as browser, tab(browser) as page:
+            sizes = frames_of(page)
+            await page.goto(f"{url}/?view=scores&j=2&back=0,0")
+            await page.wait_for_selector(PAINTED)
+            await asyncio.sleep(2)
+            host = page.locator(PAINTED)
+            box = await host.locator(".scores .stage canvas").bounding_box()
+            x, y = box["x"] + 0.55 * box["width"], box["y"] + 0.45 * box["height"]
+            reach = 0.3 * box["height"]
+            await page.mouse.move(x, y)
             await page.mouse.down()
-            rates[step] = await follow(page, page.locator(".figure[data-paints]").first, along)
+            sizes.clear()
+            start = time.perf_counter()
+            await follow(
+                page, host, lambda t: (x + reach * math.sin(2.0 * t), y + reach * math.sin(1.4 * t))
+            )
+            return sum(size > 100 for size in sizes) / (time.perf_counter() - start)
+
+    with Server() as server:
+        rate = statistics.median(asyncio.run(dragged(server.url)) for _ in range(drags))
+    yield f"frames a second {judged(rate, least=20)}"
+    yield Answer(
+        "frames a second while a place is dragged among the scores of 90 points", f"{rate:.0f}"
+    )
+
+
+@benchmark
+def denoise(drags: int = 3) -> Lines:
+    """Redraws a second of the page "Denoise" while sliders are dragged, 200 points.
+
+    It draws anew where the value changes only: the number of components has 16 values, so that its
+    thumb crosses the slider in half a second, which changes it 28 times a second, and the width's
+    takes four times as long. Values that a hand passes while a frame is under way are skipped, so
+    that questions are no more than answers.
+    """
+
+    async def dragged(url: str, which: int, seconds: float) -> tuple[float, bool]:
+        async with chromium() as browser, tab(browser) as page:
+            await page.goto(f"{url}/denoise")
+            host = page.locator(PAINTED)
+            await host.wait_for()
+            await page.get_by_text("The methods beside each other").wait_for()
+            await asyncio.sleep(1)
+            thumb = host.locator("input[type=range]").nth(which)
+            rate = await follow(page, host, await along(page, thumb, 0.05, 0.95, seconds))
+            sent = await thumb.get_attribute("aria-valuetext")
             await page.mouse.up()
-            await page.close()
-        await chromium.close()
-    return rates
+            for _ in range(40):
+                if settled := f"={float(sent):g}&" in f"{page.url}&".replace(".0&", "&"):
+                    break
+                await asyncio.sleep(0.25)
+        return rate, settled
 
-
-def derivations(executable: str, url: str) -> None:
-    """Measure the steps of the page "Method" under the hand."""
-    for step, rate in asyncio.run(derivation(executable, url)).items():
-        print(f"step {step}: redraws a second {verdict(rate, 20, at_least=True)}")
-
-
-def drags(executable: str, url: str) -> None:
-    """Measure drags over the line of this machine, and over the slow one."""
-    for name, slow, least in (("", False, 50), (" over the slow line", True, 4)):
-        found = [asyncio.run(drag(executable, url, slow)) for _ in range(DRAGS)]
-        rate = statistics.median(rate for rate, *_ in found)
-        print(f"drag{name}: redraws a second {verdict(rate, least, at_least=True)}")
-        typical = statistics.median(size for _, size, _, _ in found) / 1e3
-        limit = verdict(max(size for _, _, size, _ in found) / 1e3, 60, at_least=False)
-        print(f"    kB of a frame: median {typical:.1f}, largest {limit}")
-        same = all(same for *_, same in found)
-        print(f"    last value shown is the last value sent: {'yes' if same else 'NO'}")
-
-
-def main() -> None:
-    executable = shutil.which("chromium") or shutil.which("google-chrome")
-    if executable is None:
-        print("benchmarks.page needs Chromium on PATH (Debian: apt-get install chromium).")
-        return
-    from playwright.sync_api import sync_playwright
-
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        one_line = Path(folder) / "one_line.py"
-        one_line.write_text(ONE_LINE)
-        scripts = {"ours": ROOT / "app.py", "one line": one_line}
-        chromium = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-        starts: dict[str, list[float]] = {name: [] for name in scripts}
-        for measured in range(STARTS + 1):
-            for name, script in scripts.items():
-                elapsed = start_ms(chromium, script, DRAWN[name])
-                if measured:
-                    starts[name].append(elapsed)
-        ours, peer = map(statistics.median, starts.values())
-        # Start by start: what else the machine does meanwhile touches both of a pair.
-        pairs = zip(starts["ours"], starts["one line"], strict=True)
-        ratio = statistics.median(one / other for one, other in pairs)
-        print(f"start to first picture: {ours:.0f} ms, one line {peer:.0f} ms (medians)")
-        print(f"    ratio {verdict(ratio, 1.5, at_least=False)}")
-
-        with serving(scripts["ours"]) as (url, *_), serving(one_line) as (peer_url, *_):
-            with tab(chromium) as page, tab(chromium) as peer_page:
-                page.goto(url)
-                page.wait_for_selector(DRAWN["ours"])
-                peer_page.goto(peer_url)
-                peer_page.wait_for_selector(DRAWN["one line"])
-                time.sleep(1)
-                ours, peer = keys(page, peer_page)
-            print(f"key to last panel: {ours:.1f} ms, one line {peer:.1f} ms (median of {KEYS})")
-            print(f"    ratio {verdict(ours / peer, 2.5, at_least=False)}")
-        chromium.close()
-    with serving(scripts["ours"]) as (url, *_):
-        drags(executable, url)
-        points(executable, url)
-        places(executable, url)
-        derivations(executable, url)
-
-
-if __name__ == "__main__":
-    main()
+    sliders: dict[str, tuple[int, float]] = {"number of components": (0, 0.5), "width": (1, 2.0)}
+    with Server() as server:
+        for name, place in sliders.items():
+            found = [asyncio.run(dragged(server.url, *place)) for _ in range(drags)]
+            rate = statistics.median(rate for rate, _ in found)
+            yield f"redraws a second {judged(rate, least=20)}"
+            yield f"the address has the last value: {all(same for _, same in found)}"
+            yield Answer(
+                f'page "Denoise", 200 points: redraws a second while the {name} is dragged',
+                f"{rate:.0f}",
+            )

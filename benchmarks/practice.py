@@ -1,36 +1,25 @@
-"""Practitioners' kernels and data beside scikit-learn's KernelPCA, and beside a floor.
+"""Beside scikit-learn, data of practitioners.
 
-python -m benchmarks.practice [--case NAME] [--q 8 50] [--threads 1 all] [--rounds N]
-
-fit: ratio of the seconds of both fits; all: of fit and transform of 10,000 new rows; above 1 ours
-is faster. exact: the fit of the best exact peer, in that unit: scikit-learn's dense and ARPACK
-solvers, and `eigsh` on the centred Gram matrix. floor: seconds for half of K's entries, and the
-cheaper of a product K v for each of the products that ARPACK takes until it has converged, and of
-`scipy.linalg.eigh(subset_by_index)`; fit/floor: our fit in that unit, below 1 where a solver needs
-neither. λ: the largest difference of an eigenvalue, relative to the largest. Seconds are the least
-of some rounds of both in turns.
+Fit, and fit and transform of 10,000 new rows ("both"), beside scikit-learn's `KernelPCA` with its
+defaults in the same run; ratios, above 1 ours is faster. Seconds are ours on one BLAS thread, least
+of three rounds. The floor is half the Gram matrix formed once and the cheaper of a product for each
+Lanczos step and of LAPACK's subset: our fit in that unit, below 1 where a solver needs neither.
 """
 
 from __future__ import annotations
 
-import argparse
-import gc
-import json
 import math
-import os
 import statistics
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from sklearn.decomposition import KernelPCA as Peer
+from support.paths import USPS
 
-from benchmarks.digits import DATA
-from benchmarks.exact_peers import of_gram
-from benchmarks.timing import REST
+from benchmarks.exact_peers import centre_in_place, median_square
+from benchmarks.harness import Answer, Lines, apart, benchmark, in_turns
 from datasets import usps
 from kpca_core import (
     CallableKernel,
@@ -46,16 +35,13 @@ from kpca_core import (
 )
 
 NEW_ROWS = 10_000
-COMPONENTS = (8, 50)
-THREADS = ("1", "all")
-ROUNDS = 3
 # No further round is begun after so many seconds.
 ENOUGH = 60.0
 # Restarts after which ARPACK counts as not converged, and the largest n for `eigh`: 3,000 rows take
 # 3 s, 10,000 two minutes, where products are cheaper.
 MAX_RESTARTS, EIGH_ROWS = 40, 3000
 
-Points = tuple[np.ndarray, np.ndarray]
+Array = np.ndarray
 
 
 @dataclass(frozen=True)
@@ -71,36 +57,40 @@ class Case:
     gram : callable, (kernel, X, Y) -> (n, m)
     """
 
-    points: Callable[[], Points]
-    kernel: Callable[[np.ndarray], Kernel]
+    points: Callable[[], tuple[Array, Array]]
+    kernel: Callable[[Array], Kernel]
     settings: Callable[[Any], dict[str, object]] | None = None
-    gram: Callable[[Any, np.ndarray, np.ndarray], np.ndarray] = lambda kernel, X, Y: kernel(X, Y)
+    gram: Callable[[Any, Array, Array], Array] = lambda kernel, X, Y: kernel(X, Y)
+
+    def peer(self, kernel: Kernel, q: int, X: Array) -> Any:
+        """scikit-learn's estimator, fitted."""
+        if self.settings is None:
+            return Peer(q, kernel="precomputed").fit(self.gram(kernel, X, X))
+        return Peer(q, **self.settings(kernel)).fit(X)
+
+    def transformed(self, model: Any, kernel: Kernel, X: Array, Z: Array) -> Array:
+        """The scores of new rows by the peer."""
+        return model.transform(Z if self.settings is not None else self.gram(kernel, Z, X))
 
 
-def normal(n: int, dimension: int) -> Callable[[], Points]:
+def normal(n: int, dimension: int) -> Callable[[], tuple[Array, Array]]:
     """Standard normal rows."""
 
-    def points() -> Points:
+    def points() -> tuple[Array, Array]:
         rows = np.random.default_rng(0).standard_normal((n + NEW_ROWS, dimension))
         return rows[:n], rows[n:]
 
     return points
 
 
-def digits() -> Points:
+def digits() -> tuple[Array, Array]:
     """The first 3,000 training images of USPS; all others, from the start again up to 10,000."""
-    data = usps(DATA)
+    data = usps(USPS)
     rest = np.vstack([data.X_train[3000:], data.X_test])
     return data.X_train[:3000], np.resize(rest, (NEW_ROWS, rest.shape[1]))
 
 
-def median_square(X: np.ndarray) -> float:
-    """The median of ‖x − y‖² over 4,950 pairs, of the first 100 rows."""
-    squares = np.square(X[:100, None] - X[None, :100]).sum(axis=2)
-    return float(np.median(squares[np.triu_indices(len(squares), 1)]))
-
-
-def median_gaussian(X: np.ndarray) -> Gaussian:
+def median_gaussian(X: Array) -> Gaussian:
     return Gaussian(median_square(X))
 
 
@@ -108,14 +98,14 @@ def rbf(kernel: Gaussian) -> dict[str, object]:
     return {"kernel": "rbf", "gamma": kernel.gamma}
 
 
-def inverse_multiquadric(X: np.ndarray, Y: np.ndarray) -> np.ndarray:
+def inverse_multiquadric(X: Array, Y: Array) -> Array:
     """(1 + ‖x − y‖²/20)^(−1/2); ‖x − y‖² has the mean 20 in ten dimensions."""
     from scipy.spatial.distance import cdist
 
     return 1.0 / np.sqrt(1.0 + cdist(X, Y, "sqeuclidean") / 20.0)
 
 
-def peer_laplacian(kernel: Laplacian, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
+def peer_laplacian(kernel: Laplacian, X: Array, Y: Array) -> Array:
     """scikit-learn computes this kernel, but its estimator takes it as a Gram matrix only."""
     from sklearn.metrics.pairwise import laplacian_kernel
 
@@ -156,209 +146,119 @@ CASES: dict[str, Case] = {
 }
 
 
-def our_run(kernel: Kernel, X: np.ndarray, Z: np.ndarray, q: int) -> dict[str, Any]:
-    """Seconds of fit and transform, and what was found."""
-    start = time.perf_counter()
-    found = fit(kernel, X, q)
-    middle = time.perf_counter()
-    found.expansion(Z)
-    end = time.perf_counter()
+def beside(case: Case, q: int, rounds: int) -> dict[str, Any]:
+    """Least seconds of "fit" and "both", of ours and of scikit-learn's, and what was found."""
+    X, Z = case.points()
+    kernel = case.kernel(X)
+    fits: dict[str, Any] = {}
+
+    def fitted(name: str, run: Callable[[], Any]) -> Callable[[], None]:
+        def keep() -> None:
+            fits[name] = run()
+
+        return keep
+
+    runs = {
+        "fit": fitted("ours", lambda: fit(kernel, X, q)),
+        "new": lambda: fits["ours"].expansion(Z),
+        "peer fit": fitted("peer", lambda: case.peer(kernel, q, X)),
+        "peer new": lambda: case.transformed(fits["peer"], kernel, X, Z),
+    }
+    times = in_turns(runs, rounds, twice=False, enough=ENOUGH)
+    taken = {name: one.least / 1e3 for name, one in times.items()}
+    ours, values = fits["ours"], fits["peer"].eigenvalues_
+    shared = min(len(values), len(ours.eigenvalues))
+    differs = np.abs(values[:shared] - ours.eigenvalues[:shared]).max() / values[0]
     return {
-        "fit": middle - start,
-        "all": end - start,
-        "solver": found.solver,
-        "certified": found.certificate.holds,
-        "eigenvalues": found.eigenvalues,
+        "fit": taken["fit"],
+        "both": taken["fit"] + taken["new"],
+        "peer fit": taken["peer fit"],
+        "peer both": taken["peer fit"] + taken["peer new"],
+        "solver": ours.solver,
+        "certified": bool(ours.certificate.holds),
+        "λ differs": float(differs),
     }
 
 
-def peer_run(case: Case, kernel: Kernel, X: np.ndarray, Z: np.ndarray, q: int) -> dict[str, Any]:
-    """The same of scikit-learn's estimator with its defaults."""
-    from sklearn.decomposition import KernelPCA as Peer
-
-    named = case.settings is not None
-    settings = case.settings(kernel) if case.settings is not None else {"kernel": "precomputed"}
-    start = time.perf_counter()
-    model = Peer(q, **settings).fit(X if named else case.gram(kernel, X, X))
-    middle = time.perf_counter()
-    model.transform(Z if named else case.gram(kernel, Z, X))
-    end = time.perf_counter()
-    return {"fit": middle - start, "all": end - start, "eigenvalues": model.eigenvalues_}
-
-
-def exact_fit(case: Case, kernel: Kernel, X: np.ndarray, q: int, rounds: int) -> float:
-    """The least seconds of a fit by an exact peer; LAPACK's up to EIGH_ROWS rows."""
-    from sklearn.decomposition import KernelPCA as Peer
-    from sklearn.metrics.pairwise import pairwise_kernels
-
-    named = case.settings(kernel) if case.settings is not None else {}
-    parameters = {name: value for name, value in named.items() if name != "kernel"}
-
-    def gram() -> np.ndarray:
-        if not named:
-            return case.gram(kernel, X, X)
-        return pairwise_kernels(X, metric=named["kernel"], **parameters)
-
-    def scikit_learn(eigen_solver: str) -> Callable[[], object]:
-        if named:
-            return lambda: Peer(q, eigen_solver=eigen_solver, **named).fit(X)
-        return lambda: Peer(q, kernel="precomputed", eigen_solver=eigen_solver).fit(gram())
-
-    solvers = ("arpack", "dense") if len(X) <= EIGH_ROWS else ("arpack",)
-    runs = [lambda: of_gram(gram(), q), *map(scikit_learn, solvers)]
-    return min(least_seconds(run, rounds) for run in runs)
-
-
-def least_seconds(run: Callable[[], object], rounds: int) -> float:
-    """The least seconds of some runs."""
-    seconds = []
-    for _ in range(rounds):
-        start = time.perf_counter()
-        run()
-        seconds.append(time.perf_counter() - start)
-    return min(seconds)
-
-
-def floor_of(kernel: Kernel, X: np.ndarray, q: int, rounds: int) -> float:
+def floor_of(kernel: Kernel, X: Array, q: int, rounds: int) -> float:
     """The floor of a fit, in seconds."""
     from scipy.linalg import eigh
     from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
 
     n, products = len(X), 0
-    forming = least_seconds(lambda: kernel(X[: n // 2], X), rounds)
     K = kernel(X)
-    means = K.mean(axis=0)
-    K -= means
-    K -= (means - means.mean())[:, None]
+    centre_in_place(K)
     v = np.random.default_rng(0).standard_normal(n)
 
-    def product(v: np.ndarray) -> np.ndarray:
+    def product(v: Array) -> Array:
         nonlocal products
         products += 1
         return K @ v
 
-    each = least_seconds(lambda: K @ v, 3)
+    parts = {"forming": lambda: kernel(X[: n // 2], X), "product": lambda: K @ v}
+    least = {name: one.least / 1e3 for name, one in in_turns(parts, rounds, rest=0.0).items()}
     operator = LinearOperator((n, n), matvec=product, dtype=float)
     try:
         eigsh(operator, q, which="LA", v0=v, maxiter=MAX_RESTARTS)
-        lanczos = products * each
+        lanczos = products * least["product"]
     except ArpackNoConvergence:
         lanczos = math.inf
     if n > EIGH_ROWS and math.isfinite(lanczos):
-        return forming + lanczos
-    dense = least_seconds(lambda: eigh(K, subset_by_index=(n - q, n - 1)), 1)
-    return forming + min(lanczos, dense)
-
-
-def in_turns(case: Case, q: int, rounds: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """What `our_run` and `peer_run` give in some rounds of both in turns."""
-    X, Z = case.points()
-    kernel = case.kernel(X)
-    our_run(kernel, X[:300], Z[:50], q)  # imports
-    peer_run(case, kernel, X[:300], Z[:50], q)
-    ours: list[dict[str, Any]] = []
-    theirs: list[dict[str, Any]] = []
-    begun = time.perf_counter()
-    while len(ours) < rounds and (not ours or time.perf_counter() - begun < ENOUGH):
-        for results, run in (
-            (ours, lambda: our_run(kernel, X, Z, q)),
-            (theirs, lambda: peer_run(case, kernel, X, Z, q)),
-        ):
-            gc.collect()
-            time.sleep(REST)
-            results.append(run())
-    return ours, theirs
+        return least["forming"] + lanczos
+    subset = {"eigh": lambda: eigh(K, subset_by_index=(n - q, n - 1))}
+    dense = in_turns(subset, 1, twice=False, rest=0.0)["eigh"].least / 1e3
+    return least["forming"] + min(lanczos, dense)
 
 
 def measure(name: str, q: int, rounds: int) -> dict[str, Any]:
     """A line of the table, in this process."""
     case = CASES[name]
-    ours, theirs = in_turns(case, q, rounds)
     X, _ = case.points()
-    values, others = ours[-1]["eigenvalues"], theirs[-1]["eigenvalues"]
-    both = min(len(values), len(others))
+    kernel = case.kernel(X)
     return {
-        "fit": min(r["fit"] for r in ours),
-        "all": min(r["all"] for r in ours),
-        "peer fit": min(r["fit"] for r in theirs),
-        "peer all": min(r["all"] for r in theirs),
-        "solver": ours[-1]["solver"],
-        "certified": bool(ours[-1]["certified"]),
-        "differs": float(np.abs(values[:both] - others[:both]).max() / values[0]),
-        "exact": exact_fit(case, case.kernel(X), X, q, min(rounds, 3)),
-        "floor": floor_of(case.kernel(X), X, q, min(rounds, 3)),
+        **beside(case, q, rounds),
+        "floor": floor_of(kernel, X, q, rounds),
     }
 
 
-def in_a_process(name: str, q: int, threads: str, rounds: int) -> dict[str, Any]:
-    """`measure` in a process of its own with one BLAS thread, or as many as it takes by itself."""
-    environment = {k: v for k, v in os.environ.items() if not k.endswith("_NUM_THREADS")}
-    if threads != "all":
-        environment |= {"OPENBLAS_NUM_THREADS": threads, "OMP_NUM_THREADS": threads}
-    command = [sys.executable, "-m", "benchmarks.practice", "--once", name, str(q)]
-    done = subprocess.run(
-        [*command, "--rounds", str(rounds)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
-
-
-def main(arguments: Sequence[str] = ()) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.practice")
-    parser.add_argument("--case", action="append", help="a part of the names of cases")
-    parser.add_argument("--q", type=int, nargs="+", default=COMPONENTS, help="components")
-    parser.add_argument("--threads", nargs="+", choices=THREADS, default=THREADS)
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--once", nargs=2, help=argparse.SUPPRESS)
-    options = parser.parse_args(arguments)
-    if options.once:
-        print(json.dumps(measure(options.once[0], int(options.once[1]), options.rounds)))
-        return
-    parts = options.case or [""]
-    names = [name for name in CASES if any(part.lower() in name.lower() for part in parts)]
-    if not names:
-        sys.exit(f"No case has {options.case} in its name; there are: {'; '.join(CASES)}.")
-    for threads in options.threads:
-        table(names, options.q, threads, options.rounds)
-
-
-def table(names: Sequence[str], components: Sequence[int], threads: str, rounds: int) -> None:
-    """Print the table of one number of BLAS threads."""
-    print(f"\nBLAS threads: {threads}; seconds, least of {rounds} rounds")
-    print(
-        f"{'case':>30} {'q':>3} {'solver':>10} {'certified':>9} {'fit s':>8} {'all s':>8} "
-        f"{'fit':>7} {'exact':>7} {'all':>7} {'floor s':>8} {'fit/floor':>9} {'λ':>8}"
-    )
-    ratios: dict[int, dict[str, float]] = {q: {} for q in components}
-    for name in names:
-        if CASES[name].points is digits and not DATA.exists():
-            print(f"{name:>30} skipped: no USPS digits in {DATA}")
+@benchmark
+def practice(
+    case: str = "",
+    q: tuple[int, ...] = (8, 50),
+    threads: tuple[str, ...] = ("1", "all"),
+    rounds: int = 3,
+) -> Lines:
+    """Practitioners' kernels and data beside scikit-learn's; `--case` is a part of their names."""
+    ratios: dict[tuple[int, str], list[float]] = {}
+    for name in (one for one in CASES if case.lower() in one.lower()):
+        if CASES[name].points is digits and not USPS.exists():
+            yield f"{name} is left out: there are no USPS digits in {USPS}."
             continue
-        for q in components:
-            found = in_a_process(name, q, threads, rounds)
-            ratios[q][name] = found["peer all"] / found["all"]
-            print(
-                f"{name:>30} {q:>3} {found['solver']:>10} "
-                f"{'yes' if found['certified'] else 'NO':>9} {found['fit']:>8.3f} "
-                f"{found['all']:>8.3f} {found['peer fit'] / found['fit']:>7.2f} "
-                f"{found['exact'] / found['fit']:>7.2f} "
-                f"{ratios[q][name]:>7.2f} {found['floor']:>8.3f} "
-                f"{found['fit'] / found['floor']:>9.2f} {found['differs']:>8.1e}",
-                flush=True,
+        figures = []
+        for count, components in ((one, k) for one in threads for k in q):
+            limits = {} if count == "all" else dict.fromkeys(
+                ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), count
+            )  # fmt: skip
+            found = apart(measure, name, components, rounds, **limits)
+            fits, both = found["peer fit"] / found["fit"], found["peer both"] / found["both"]
+            ratios.setdefault((components, count), []).append(both)
+            floors = found["fit"] / found["floor"]
+            yield {
+                "case": f"{name:>30}", "q": components, "threads": count,
+                "solver": f"{found['solver']:>10}", "certified": found["certified"],
+                "fit, s": found["fit"], "both, s": found["both"], "fit": fits,
+                "both": both, "floors": floors,
+                "λ differs": found["λ differs"],
+            }  # fmt: skip
+            figures.append(
+                f"{components} components, {'one thread' if count == '1' else 'all threads'}: "
+                f"fit {fits:.2f}, both {both:.2f}; {found['solver']}, {found['fit']:.3f} and "
+                f"{found['both']:.3f} s, {floors:.2f} floors"
             )
-    for q, by_name in ratios.items():
-        if by_name:
-            smallest = min(by_name, key=by_name.__getitem__)
-            print(
-                f"q = {q}: geometric mean of fit and transform "
-                f"{statistics.geometric_mean(by_name.values()):.2f}; smallest "
-                f"{by_name[smallest]:.2f}, {smallest}"
-            )
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+        yield Answer(name, ". ".join(figures))
+    means = [
+        f"{components} components, {'one thread' if count == '1' else 'all threads'}: "
+        f"{statistics.geometric_mean(values):.1f}, least {min(values):.2f}"
+        for (components, count), values in ratios.items()
+    ]
+    yield Answer("geometric mean of both over the cases", "; ".join(means))

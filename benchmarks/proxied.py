@@ -1,21 +1,19 @@
-"""The app behind the nginx of deploy/, while strangers take what they can get.
+"""Behind the proxy.
 
-    python -m benchmarks.proxied [--seconds 15]
-
-Each attack in turn, on one app with its own nginx: what asking for health took meanwhile (judged:
-95 % below 0.5 s, none above 2 s), and the memory of app and nginx. Floods that a proxy cannot see
-are judged two seconds after their end. Needs nginx on the PATH, and /proc.
+The app behind the nginx of deploy/, while strangers take what they can get: each attack in turn, on
+one app with its own nginx, and what asking for health took meanwhile (judged: 95 % below 0.5 s,
+none above 2 s), and the memory of app and nginx. Floods that a proxy cannot see are judged two
+seconds after their end.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import random
 import re
+import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -29,17 +27,19 @@ from urllib.parse import urlencode, urlsplit
 
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from support.fuzz.server import own_tracebacks
+from support.server import free_port
+from support.visitors import HEAVIEST, every_page, session
 
-from benchmarks.fuzz.server import own_tracebacks
-from benchmarks.load import HEAVIEST
-from benchmarks.serving import ROOT
-from benchmarks.timing import verdict
-from benchmarks.visitors import every_page, quantile, session
+from benchmarks.harness import ROOT, Answer, Lines, Missing, benchmark, judged
+from benchmarks.load import quantile
 
 # Judged: seconds for health, 95 % of the answers and all of them.
 USUAL, LONGEST = 0.5, 2.0
 # Sockets that one address may open, see deploy/nginx.conf, and those beyond.
 SOCKETS, BEYOND = 600, 400
+# The statuses of sockets that were refused.
+REFUSED: list[int] = []
 # Tables of settings that make a page heavy.
 ADDRESSES = ({}, HEAVIEST, {"data": "digits"})
 
@@ -139,9 +139,7 @@ async def heaviest(url: str) -> tuple[str, dict[str, str]]:
                 async with asyncio.timeout(10), session(url) as drawn:
                     await drawn.rerun(address, page)
                     taken[await drawn.rerun(address, page)] = page, address
-    page, address = taken[max(taken)]
-    print(f"heaviest page: {page} at {address or 'no address'}, {max(taken):.2f} s alone")
-    return page, address
+    return taken[max(taken)]
 
 
 def greedy(page: str, address: dict[str, str]) -> Attack:
@@ -151,16 +149,14 @@ def greedy(page: str, address: dict[str, str]) -> Attack:
 
 async def too_many(url: str, seconds: float) -> None:
     """400 sockets more than one address may open."""
-    refused = 0
     async with AsyncExitStack() as stack:
         for _ in range(SOCKETS + BEYOND):
             try:
                 address = url.replace("http", "ws") + "/frames"
                 await stack.enter_async_context(websockets.connect(address, origin=url))
             except websockets.InvalidStatus as answer:
-                refused += answer.response.status_code == 429
+                REFUSED.append(answer.response.status_code)
         await asyncio.sleep(seconds)
-    print(f"    {refused} of {SOCKETS + BEYOND} sockets refused")
 
 
 async def floods(url: str, seconds: float) -> None:
@@ -221,10 +217,12 @@ def _children(pid: int) -> list[int]:
     return own + [more for one in own for more in _children(one)]
 
 
-def main(seconds: float) -> bool:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
+@benchmark
+def proxied(seconds: float = 15.0) -> Lines:
+    """Attacks on the app behind nginx, each for some seconds; needs nginx, and /proc."""
+    if shutil.which("nginx") is None:
+        raise Missing("nginx has to be on the PATH")
+    port = free_port()
     with tempfile.TemporaryDirectory() as folder:
         # nginx may work as somebody else.
         os.chmod(folder, 0o777)
@@ -233,13 +231,13 @@ def main(seconds: float) -> bool:
             env=os.environ | {"PYTHON": sys.executable, "KPCA_LOGS": folder}, text=True,
         )  # fmt: skip
         try:
-            return _judged(process, f"http://127.0.0.1:{port}", seconds, Path(folder))
+            yield from _judged(process, f"http://127.0.0.1:{port}", seconds, Path(folder))
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(20)
 
 
-def _judged(process: Any, url: str, seconds: float, logs: Path) -> bool:
+def _judged(process: Any, url: str, seconds: float, logs: Path) -> Lines:
     app = 0
     for line in process.stdout:
         if found := re.search(r"is process (\d+)", line):
@@ -248,35 +246,30 @@ def _judged(process: Any, url: str, seconds: float, logs: Path) -> bool:
             break
     others = [pid for pid in _children(process.pid) if pid != app]
     page, address = asyncio.run(heaviest(url))
+    yield f"heaviest page: {page} at {address or 'no address'}"
     attacks: dict[str, Attack] = {
-        "100 drips": drips, "1,000 idle": idle, "unread": unread,
-        "ten greedy sessions": greedy(page, address), "400 sockets too many": too_many,
+        "100 requests byte by byte": drips, "1,000 idle connections": idle,
+        "readers that never read": unread,
+        "ten sessions that ask for ten runs a second and never read": greedy(page, address),
+        f"{BEYOND} sockets too many": too_many,
     }  # fmt: skip
-    good = []
     for name, attack in attacks.items():
         delays = observed(url, attack, seconds)
-        usual, longest = quantile(delays, 0.95), max(delays)
-        good.append(usual < USUAL and longest <= LONGEST)
-        print(
-            f"{name:22s} health 95 % {verdict(usual, USUAL, at_least=False)} s, "
-            f"longest {verdict(longest, LONGEST, at_least=False)} s of {len(delays)}; "
-            f"app {memory([app]):.0f} MiB, nginx {memory(others):.0f} MiB"
+        refused = f"; {len(REFUSED)} refused, with {set(REFUSED)}" if attack is too_many else ""
+        yield Answer(
+            f"{name}: seconds for health, 95 % of the answers and the longest",
+            f"{judged(quantile(delays, 0.95), most=USUAL)} and {judged(max(delays), most=LONGEST)} "
+            f"of {len(delays)}; app {memory([app]):.0f} MiB, nginx {memory(others):.0f} MiB"
+            f"{refused}",
         )
     asyncio.run(floods(url, seconds / 3))
     time.sleep(LONGEST)
     start = time.perf_counter()
     urllib.request.urlopen(f"{url}/_stcore/health", timeout=60).read()
-    after = time.perf_counter() - start
-    good.append(after < USUAL)
-    print(f"{'after floods':22s} health {verdict(after, USUAL, at_least=False)} s")
     log = (logs / "1.log").read_text()
     own, every = len(own_tracebacks(log)), log.count("Traceback (most recent call last)")
-    lines = (logs / "nginx.log").read_text().count("[error]")
-    print(f"log: {own} tracebacks of this project, {every} in all; nginx {lines} errors")
-    return all(good) and not own
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=15.0)
-    sys.exit(0 if main(parser.parse_args().seconds) else 1)
+    yield Answer(
+        "health two seconds after a flood of pongs and of random messages",
+        f"{judged(time.perf_counter() - start, most=USUAL)} s; {own} tracebacks of this project, "
+        f"{every} in all",
+    )

@@ -1,62 +1,58 @@
-"""The process that reads files for the pages: its start, and a file read by it and in place.
+"""The process that reads files.
 
-    python -m benchmarks.reading
-
-Start: from starting the process to the answer for the first, tiny, table; a page starts it when it
-is opened, and a new one when a file has ended the old one. Then 100,000 × 20 numbers as CSV.
+Start: from starting it to the answer for the first, tiny, table; a page starts it when it is
+opened, and a new one when a file has ended the old one. Then 100,000 × 20 numbers as CSV, by it, in
+place, and by pandas alone; medians.
 """
 
 from __future__ import annotations
 
-import statistics
-import time
+import io
 
 import numpy as np
+import pandas as pd
 
-from benchmarks.timing import interleaved, verdict
+from benchmarks.harness import Answer, Lines, Times, benchmark, in_turns, judged
 from kpca_core.tables import read_bytes
 from kpca_core.tables.writing import csv_text
 from views.hosts.streamlit.reading.reader import Reader
 
 TINY = b"a,b\n1,2\n3,4\n"
-ROWS, COLUMNS, STARTS, ROUNDS = 100_000, 20, 7, 5
-# What the way there and back may add to the time that reading takes.
-MOST = 1.3
 
 
-def started() -> float:
-    """Seconds until a new process has read a first table."""
-    reader, start = Reader(), time.perf_counter()
+def first(reader: Reader) -> None:
     try:
         reader.read("tiny.csv", read_bytes, TINY)
-        return time.perf_counter() - start
     finally:
         reader.close()
 
 
-def main() -> None:
-    seconds = [started() for _ in range(STARTS)]
-    print(f"start of the process: {statistics.median(seconds):.2f} s (median of {STARTS})")
-    X = np.random.default_rng(0).standard_normal((ROWS, COLUMNS)).round(6)
-    content = csv_text([f"c{j}" for j in range(COLUMNS)], X.tolist()).encode()
+@benchmark
+def reading(rows: int = 100_000, columns: int = 20, starts: int = 7, rounds: int = 5) -> Lines:
+    """The start of the process that reads files for the pages, and a file read by it."""
+    times = Times()
+    for _ in range(starts):
+        times.add(lambda: first(Reader()))
+    yield Answer("start of the process that reads files", f"{times.median / 1e3:.2f} s")
+    X = np.random.default_rng(0).standard_normal((rows, columns)).round(6)
+    content = csv_text([f"c{j}" for j in range(columns)], X.tolist()).encode()
     reader = Reader()
     try:
-        found = interleaved(
+        found = in_turns(
             {
-                "a tiny table by the process": lambda: reader.read("tiny.csv", read_bytes, TINY),
-                "in place": lambda: read_bytes(content, "data.csv"),
-                "by the process": lambda: reader.read("data.csv", read_bytes, content),
+                "process": lambda: reader.read("data.csv", read_bytes, content),
+                "place": lambda: read_bytes(content, "data.csv"),
+                "pandas": lambda: pd.read_csv(io.BytesIO(content)),
             },
-            ROUNDS,
+            rounds,
         )
     finally:
         reader.close()
-    print(f"{ROWS:,} × {COLUMNS} numbers as CSV, {len(content) / 1e6:.0f} MB; median milliseconds")
-    for name, value in found.items():
-        print(f"  {name:28} {value:8.1f}")
-    ratio = found["by the process"] / found["in place"]
-    print(f"by the process / in place {verdict(ratio, MOST, at_least=False)}")
-
-
-if __name__ == "__main__":
-    main()
+    process, place, pandas = (one.median for one in found.values())
+    yield f"by the process / in place {judged(process / place, most=1.3)}"
+    yield f"in place / by pandas {judged(place / pandas, most=1.5)}"
+    yield Answer(
+        f"{rows:,} × {columns} numbers as CSV, {len(content) / 1e6:.0f} MB, read by the process, "
+        "in place, and by pandas alone",
+        f"{process:.0f}, {place:.0f} and {pandas:.0f} ms",
+    )

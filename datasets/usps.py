@@ -16,6 +16,7 @@ import zipfile
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,8 @@ MOST_TEXT = 2**25
 MOST_VALUES = MOST_TEXT // 2  # a digit and a space each
 
 # What the libraries raise for files that are cut off or changed.
-UNREADABLE = (OSError, EOFError, KeyError, OverflowError, zipfile.BadZipFile, zlib.error)
+UNREADABLE = (OSError, EOFError, KeyError, OverflowError, SyntaxError, TokenError,
+              zipfile.BadZipFile, zlib.error)  # fmt: skip
 
 # Seconds without an answer after which a download is given up.
 DOWNLOAD_TIMEOUT = 20.0
@@ -274,7 +276,10 @@ def _npz(path: Path) -> Arrays:
         _require_modest(f"{name} of {path}", shape)
     try:
         with np.load(path) as file:
-            return tuple(file[name] for name in names)
+            found = tuple(file[name] for name in names)
+        if any(array.dtype.kind not in "biufUS" for array in found):
+            raise TypeError("no real numbers")
+        return found
     except (ValueError, TypeError, zlib.error):
         raise ValueError(
             _("{path} is no .npz file of plain arrays. Give {formats}.").format(
@@ -425,13 +430,11 @@ def _digits(name: str, X_train: Any, y_train: Any, X_test: Any, y_test: Any) -> 
         )
     unit, shift = _pixel_range(X_train, X_test)
     first = _first_label(_labels(y_train), _labels(y_test))
+    # What is no number is refused below.
+    with np.errstate(all="ignore"):
+        pixels = [X / unit + shift for X in (X_train, X_test)]
     return Digits(
-        name,
-        X_train / unit + shift,
-        _labels(y_train) - first,
-        X_test / unit + shift,
-        _labels(y_test) - first,
-        side,
+        name, pixels[0], _labels(y_train) - first, pixels[1], _labels(y_test) - first, side
     )
 
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from support.server import SERVE, free_port, wait_until_healthy
+from support.browser import ARGUMENTS
+from support.server import Server
 from support.slow import SLOW
 from threadpoolctl import threadpool_limits
-
-from benchmarks.chromium import ARGUMENTS
 
 TESTS = Path(__file__).resolve().parent
 
@@ -54,24 +51,10 @@ def one_blas_thread() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def app_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running app."""
-    port = free_port()
     log = tmp_path_factory.mktemp("app") / "streamlit.log"
-    environment = os.environ | {
-        "PYTHON": sys.executable,
-        # What a page of another site needs to embed this one: its own name for this machine.
-        "KPCA_FRAME_ANCESTORS": "'self' http://localhost:*",
-    }
-    with log.open("w") as output:
-        process = subprocess.Popen(
-            [*SERVE, str(port)], env=environment, stdout=output, stderr=subprocess.STDOUT
-        )
-    try:
-        url = f"http://127.0.0.1:{port}"
-        wait_until_healthy(url, process)
-        yield url
-    finally:
-        process.terminate()
-        process.wait(10)
+    # What a page of another site needs to embed this one: its own name for this machine.
+    with Server(log, KPCA_FRAME_ANCESTORS="'self' http://localhost:*") as server:
+        yield server.url
 
 
 class Patient:

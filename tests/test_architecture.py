@@ -61,8 +61,8 @@ LAYERS = (
     (
         "benchmarks",
         "…",
-        "numpy scipy sklearn pandas pyarrow threadpoolctl dask distributed playwright websockets "
-        "PIL streamlit",
+        "numpy scipy sklearn pandas threadpoolctl dask distributed playwright websockets streamlit "
+        "support",
     ),
 )
 # Modules that nothing else imports: they are run, or are a name for users.
@@ -364,6 +364,16 @@ def test_no_module_is_dead():
         name
         for name in PROJECT
         if name not in used and not name.startswith(("benchmarks.", "app."))
+    ]
+
+
+def test_no_test_imports_a_benchmark():
+    """What both need is in `support`."""
+    tests = [path for path in (ROOT / "tests").rglob("*.py") if path.name != "test_architecture.py"]
+    assert len(tests) > 100
+    texts = {path: path.read_text("utf-8") for path in tests}
+    assert not [
+        p for p, one in texts.items() if re.search(r"^\s*(from|import) benchmarks", one, re.M)
     ]
 
 

@@ -6,8 +6,8 @@ import json
 
 import numpy as np
 import pytest
+from support.planted import clusters
 
-from benchmarks.owndata import clusters
 from kpca_core.__main__ import main
 from kpca_core.tables.writing import csv_text
 

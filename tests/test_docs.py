@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+import subprocess
+import sys
 import tomllib
 from contextlib import nullcontext
 from dataclasses import fields, is_dataclass
@@ -15,6 +17,7 @@ import numpy as np
 import pytest
 import yaml
 from support.paths import ROOT
+from support.processes import python
 
 import kpca_core
 from datasets import gaussian_clusters
@@ -25,6 +28,7 @@ from kpca_core.solvers import choice
 FENCE = re.compile(r"```python\n(.*?)```", re.DOTALL)
 WRITTEN = tuple(sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
 PAGES = ("README.md", "CONTRIBUTING.md", *WRITTEN)
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
 
 
 def text(name):
@@ -170,6 +174,58 @@ def test_every_name_of_the_notation_is_in_the_code(name):
         assert not attribute or has(getattr(owner, first), attribute)
     else:
         assert hasattr(importlib.import_module(f"kpca_core.{first}"), attribute)
+
+
+# Benchmarks
+
+
+def benchmarks():
+    """The names by which benchmarks are run: of modules, and of functions in them."""
+    for path in (ROOT / "benchmarks").glob("*.py"):
+        for name in re.findall(r"^@benchmark\ndef (\w+)", path.read_text("utf-8"), re.MULTILINE):
+            yield from (path.stem, f"{path.stem}.{name}")
+
+
+def test_every_benchmark_that_is_named_exists():
+    pages = [*PAGES, "SECURITY.md", *(f"docs/decisions/{p.name}" for p in DECISIONS)]
+    words = "\n".join([*map(text, pages), *WORDS.values()])
+    named = set(re.findall(r"\bbenchmarks ([a-z]\w*(?:\.\w+)?)`", words))
+    named |= set(re.findall(r"python -m benchmarks[ .]([a-z]\w*(?:\.\w+)?)", words))
+    assert len(named) > 20
+    assert named <= set(benchmarks())
+    assert set(re.findall(r"`benchmarks/(\w+)\.py`", words)) <= {
+        path.stem for path in (ROOT / "benchmarks").glob("*.py")
+    }
+
+
+def test_the_page_of_what_is_measured_is_as_the_harness_writes_it():
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--check"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+ENTER = """import sys; from pathlib import Path; from benchmarks import harness
+harness.DOCUMENT = Path(sys.argv[1])
+answers = [harness.Answer(one, "|1|") for one in sys.argv[2:]]
+harness.enter("`python -m benchmarks core --largest 90`", answers, "here")
+assert harness.written(harness.stored()) == harness.DOCUMENT.read_text(encoding="utf-8")"""
+
+
+def test_an_answer_takes_the_place_of_that_to_the_same_question(tmp_path):
+    file, before = tmp_path / "measured.md", text("docs/measured.md").splitlines()
+    file.write_text("\n".join(before) + "\n", encoding="utf-8")
+    known = next(line.split(" | ")[0][2:] for line in before if "benchmarks core`" in line)
+    done = python(ENTER, file, known, "a new one?")
+    assert done.returncode == 0, done.stderr
+    after = file.read_text(encoding="utf-8").splitlines()
+    new = [line for line in after if line not in before]
+    assert [line.split(" | ")[:2] for line in new] == [
+        [f"| {known}", "\\|1\\|"], ["| a new one?", "\\|1\\|"]
+    ]  # fmt: skip
+    assert all("`python -m benchmarks core --largest 90` | 20" in line for line in new)
+    (gone,) = (line for line in before if line not in after)
+    assert gone.startswith(f"| {known} |")
 
 
 # Sources

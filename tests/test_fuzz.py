@@ -1,4 +1,4 @@
-"""Nonsense for everything that takes input, a seeded part of `benchmarks.fuzz`; what it found."""
+"""Nonsense for everything that takes input, drawn from a seed; what it found."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from support.fuzz import core, digits, pages, troubles
+from support.visitors import every_page
 
-from benchmarks.fuzz import core, digits, pages, troubles
-from benchmarks.visitors import every_page
 from kpca_core import Gaussian, KernelPCA, Laplacian, Linear, Matern, Polynomial, RationalQuadratic
 from kpca_core.kernels import Scaled
 from views.answer import Answers
@@ -29,7 +29,7 @@ from views.pages.explore.state import ExploreState
         (pages.addresses, 400),
         (pages.questions, 150),
         (core.cases, 1000),
-        (digits.cases, 8),
+        (digits.cases, 30),
     ],
 )
 def test_nonsense_gets_messages(cases, count):

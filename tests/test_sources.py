@@ -8,8 +8,8 @@ from importlib import import_module
 import numpy as np
 import pytest
 from support.paths import ROOT
+from support.section_63 import CLAIMS
 
-from benchmarks.neighbours import CLAIMS
 from kpca_core import Linear, Polynomial
 from kpca_core.derivation import Derivation
 from views.named import PAGES

@@ -6,9 +6,8 @@ import warnings
 
 import numpy as np
 import pytest
+from support.planted import blocks, rings
 
-from benchmarks.choosing import rings
-from benchmarks.owndata import blocks
 from kpca_core import Gaussian, Laplacian, Linear, Sigmoid
 from kpca_core._support.progress import Cancelled
 from kpca_core.choosing import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import matplotlib as mpl
 import numpy as np
 import pytest
+from support.planted import TABLES, curve, is_right
 
-from benchmarks.owndata import TABLES, is_right
 from kpca_core import Gaussian, Linear, Polynomial, fit
 from kpca_core._support.progress import Cancelled
 from kpca_core.analysis.separation import separations
@@ -40,7 +40,7 @@ def clusters(seed, n=120, columns=6, apart=6.0):
     return middles[labels] + rng.standard_normal((n, columns)), labels
 
 
-@pytest.mark.parametrize("name", [one for one in TABLES if not one.startswith("curve")])
+@pytest.mark.parametrize("name", TABLES)
 def test_planted_structure_is_found(name):
     right = {}
     for seed in range(DRAWS):
@@ -55,7 +55,7 @@ def test_planted_structure_is_found(name):
 def test_a_curve_is_counted_as_by_many_shuffles():
     rng = np.random.default_rng(3)
     for seed in range(3):
-        kernel, X = analysed(TABLES["curve, noise 0.1"](rng, 100).X)
+        kernel, X = analysed(curve(rng, 100, 0.1))
         few, many = (
             parallel_analysis(kernel, X, seed=seed),
             parallel_analysis(kernel, X, shuffles=300, seed=seed + 9),

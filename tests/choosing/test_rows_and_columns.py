@@ -10,9 +10,8 @@ from sklearn.metrics import roc_auc_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
+from support.planted import blocks, parabola, rings
 
-from benchmarks.choosing import parabola, rings
-from benchmarks.owndata import blocks
 from kpca_core import Gaussian, Laplacian, Linear, Polynomial, Sigmoid, fit, pre_images
 from kpca_core._support.progress import Cancelled
 from kpca_core.choosing import (

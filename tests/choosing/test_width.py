@@ -8,8 +8,8 @@ from dataclasses import FrozenInstanceError
 import matplotlib as mpl
 import numpy as np
 import pytest
+from support.planted import clusters
 
-from benchmarks.owndata import clusters
 from kpca_core import (
     Cosine,
     Gaussian,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from support.more_digits import needs_long_doubles
+from support.references import as_long
 
-from benchmarks.references import as_long
 from kpca_core.kernels.distances import squared_distances
 
 pytestmark = needs_long_doubles

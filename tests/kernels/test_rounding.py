@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 import pytest
 from support import SHIPPED, cloud, label
+from support.drawn_problems import draw
 from support.more_digits import needs_long_doubles
+from support.references import as_long, gram_matrix
 
-from benchmarks.drawn_problems import draw
-from benchmarks.references import as_long, gram_matrix
 from kpca_core import (
     CallableKernel,
     Gaussian,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from support.paths import ROOT
+from support.section_63 import CLAIMS, DATA, SEEDS, measured
 
-from benchmarks.neighbours import CLAIMS, SEEDS, measured
-from benchmarks.sentences import DATA
 from kpca_core.neighbours import METHODS, OFFERS
 
 SAID = {one.claim: one for offer in OFFERS.values() for one in offer.sentences if one.claim}
@@ -33,14 +34,11 @@ def test_every_sentence_of_the_page_is_measured_and_every_claim_is_said():
 
 
 def test_what_is_said_of_draws_is_what_the_documents_say():
-    """The counts of docs/measured.md, which come from `benchmarks.neighbours`."""
+    """The counts of docs/measured.md, which `python -m benchmarks neighbours` writes."""
     text = (ROOT / "docs" / "measured.md").read_text(encoding="utf-8")
-    rows = (line.split("|")[2:6] for line in text.splitlines() if line.count("|") > 6)
-    known = {
-        claim.strip(): tuple(int(cell.split("(")[0]) for cell in cells)
-        for claim, *cells in rows
-        if claim.strip() in CLAIMS
-    }
+    counted = "".join(rf"[^|]*?{name} (\d+) \(" for name in DATA)
+    rows = re.findall(rf"^\| (?:[\d.]+|ours) (.*?) \|{counted}", text, re.MULTILINE)
+    known = {claim: tuple(map(int, counts)) for claim, *counts in rows}
     assert known == {claim: one.counts for claim, one in SAID.items()}
 
 

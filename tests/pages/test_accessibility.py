@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from PIL import Image
-
-from benchmarks.sheet import come_to_rest
+from support.browser import come_to_rest
 
 pytestmark = pytest.mark.browser
 

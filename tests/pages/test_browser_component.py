@@ -8,11 +8,30 @@ import urllib.parse
 import pytest
 from support.explorer import Explorer, agreement, held, until
 
-from benchmarks.findings import LETTERS
-
 pytestmark = pytest.mark.browser
 
 WINDOWS = [(390, 844), (820, 1180), (1024, 768), (1280, 720), (1440, 900)]
+# The smallest type of what is seen, and every text that is seen.
+LETTERS = """() => {
+    const found = [];
+    const look = (node) => {
+        if (node.shadowRoot) look(node.shadowRoot);
+        for (const child of node.childNodes) {
+            if (child.nodeType === 1) look(child);
+            const parent = child.parentElement;
+            if (child.nodeType !== 3 || !child.data.trim() || !parent) continue;
+            const range = new Range();
+            range.selectNodeContents(child);
+            const { width, height, x, y } = range.getBoundingClientRect();
+            const seen = parent.checkVisibility({ visibilityProperty: true })
+                && getComputedStyle(parent).clipPath === 'none';
+            if (seen && width && height && x >= 0 && y >= 0 && y < innerHeight)
+                found.push([parseFloat(getComputedStyle(parent).fontSize), child.data.trim()]);
+        }
+    };
+    look(document.body);
+    return found;
+}"""
 SHOWN = """host => {
     const root = host.shadowRoot;
     const panels = [...root.querySelectorAll('.panel')].filter((panel) => !panel.hidden);

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from support.browser import come_to_rest
 from support.explorer import Explorer, held, until
 
-from benchmarks.sheet import come_to_rest
 from views.pages.denoise.solving import toy_of
 from views.pages.denoise.state import DenoiseState
 

@@ -6,9 +6,9 @@ import re
 import urllib.parse
 
 import pytest
+from support.browser import come_to_rest
 from support.explorer import held, until
 
-from benchmarks.sheet import come_to_rest
 from views.pages.explore.state import ExploreState
 from views.stories import STORIES, stories_of
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-
-from benchmarks.sheet import come_to_rest
+from support.browser import come_to_rest
 
 pytestmark = pytest.mark.browser
 

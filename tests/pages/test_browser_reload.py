@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from support.browser import come_to_rest
 
-from benchmarks.sheet import come_to_rest
 from kpca_core.tables import builtin
 from kpca_core.tables.writing import csv_text
 from views.limits import LIMITS

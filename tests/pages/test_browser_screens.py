@@ -1,17 +1,16 @@
 """Every page shows the same picture on screens with one, two and three pixels a CSS pixel, again
 after redraws and after a change of size and back.
 
-Each page is loaded once and moved along seven screens, `some` of `benchmarks/screens.py`: at
-1440 x 900 in one theme at all scales, at 390 x 844 in the other at all scales, and back. Every
-second page begins in the dark. All screens of all pages, each at rest, after two redraws in other
-colours and after a change of size and back, take minutes: `python -m benchmarks.screens`.
+Each page is loaded once and moved along seven screens, see `screens_of`: at 1440 x 900
+in one theme at all scales, at 390 x 844 in the other at all scales, and back. Every second page
+begins in the dark.
 """
 
 from __future__ import annotations
 
 import pytest
+from support.screens import DESK, PAGES, Look, Screen, screens_of
 
-from benchmarks.screens import DESK, PAGES, Look, Screen, some
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
 from kpca_core.drawing.canvas.levels import levels
@@ -64,7 +63,7 @@ def screen(browser):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_the_same_picture_on_every_screen(app_url, screen, page):
-    looks = some(list(PAGES).index(page))
+    looks = screens_of(list(PAGES).index(page))
     screen.open(f"{app_url}/{PAGES[page]}", looks[0])
     for look in looks:
         assert screen.look(look)["wrong"] == "", look

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 
 import pytest
+from support.browser import come_to_rest
 from support.server import Server
 
-from benchmarks.stillness import EARLY, FIRST, PAGES, PICTURES, WATCH, come_to_rest
-from views.named import PAGES as NAMES
+from views.named import PAGES
 
 pytestmark = pytest.mark.browser
 
@@ -16,6 +16,33 @@ SECTIONS = ["Learn", "Use", "Sources"]
 DESK, PHONE = (1440, 900), (390, 844)
 # A browser's profile of its own, with an empty cache.
 FRESH = {"device_scale_factor": 1}
+# What a page shows first; it may stand in a component.
+PICTURES = {
+    "explore": "[data-paints]",
+    "paper": ".figure",
+    "scale": ".figure",
+    "digits": ".entries",
+}
+WATCH = """
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+        const own = list.getEntries().filter((entry) => !entry.hadRecentInput);
+        window.shift += own.reduce((sum, entry) => sum + entry.value, 0);
+    }).observe({ type: "layout-shift", buffered: true });
+"""
+FIRST = """
+    const find = () => document.querySelector("PICTURE") ?? [...document.querySelectorAll("*")]
+        .find((node) => node.shadowRoot?.querySelector("PICTURE[data-paints]"));
+    const look = () => {
+        if (!find()) return requestAnimationFrame(look);
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => (window.first = performance.now());
+        return requestAnimationFrame(() => port2.postMessage(0));
+    };
+    requestAnimationFrame(look);
+"""
+EARLY = """performance.getEntriesByType("resource")
+    .filter((one) => /plotly/i.test(one.name) && one.startTime < window.first).length"""
 
 
 def address(url, page):
@@ -54,7 +81,7 @@ def test_pages_stand_in_groups_and_the_drawer_of_a_phone_closes(new_tab, app_url
     links = tab.get_by_role("navigation", name="Pages")
     links.wait_for()
     assert links.get_by_test_id("stCaptionContainer").all_inner_texts() == SECTIONS
-    places = [one.title for one in NAMES.values()]
+    places = [one.title for one in PAGES.values()]
     assert links.get_by_role("link").all_inner_texts() == places
     links.get_by_role("link", name="Digits").click()
     tab.get_by_text("Test error of linear classifiers").first.wait_for()

@@ -7,9 +7,9 @@ import re
 
 import pytest
 from PIL import Image
+from support.browser import come_to_rest
 from support.explorer import LosesTheElement, until
 
-from benchmarks.sheet import come_to_rest
 from kpca_core.drawing.canvas.modules import files_of
 from views.pages.sweep.files import file_html
 from views.pages.sweep.solving import sweeps

@@ -7,8 +7,8 @@ import re
 
 import numpy as np
 import pytest
+from support.browser import come_to_rest
 
-from benchmarks.sheet import come_to_rest
 from kpca_core import Gaussian, fit
 from kpca_core.tables import builtin
 from kpca_core.tables.writing import csv_text

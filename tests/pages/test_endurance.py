@@ -8,14 +8,13 @@ import sys
 from random import Random
 
 import pytest
+from support.fuzz.server import as_component, own_tracebacks, to_socket
 from support.server import Server
+from support.visitors import HEAVIEST, Seen, answer, line, question, session
 
-from benchmarks.fuzz.server import as_component, own_tracebacks, to_socket
-from benchmarks.load import HEAVIEST
-from benchmarks.visitors import Seen, answer, line, question, session
 from views.pages.explore.state import ExploreState
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="benchmarks read /proc")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals are those of Linux")
 
 HEAVY = ExploreState.of_address(HEAVIEST)
 LIGHT = ExploreState.of_address({})

@@ -7,9 +7,8 @@ from io import BytesIO
 import numpy as np
 import pytest
 from PIL import Image
+from support.browser import PAGES, WINDOWS, come_to_rest
 from support.measuring import TROUBLES
-
-from benchmarks.sheet import PAGES, WINDOWS, come_to_rest
 
 pytestmark = pytest.mark.browser
 

@@ -12,11 +12,11 @@ import pytest
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
+from support.browser import come_to_rest
 from support.explorer import Explorer, held, until
 from support.frames import decode, opened_page, sheets
 from support.frames import shown as frame_shown
 
-from benchmarks.sheet import come_to_rest
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
 from views.answer import Answers

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
+from support.browser import come_to_rest
 from support.explorer import until
 from support.frames import component_of, opened_page
 from support.runs import run_of
 
-from benchmarks.sheet import come_to_rest
 from kpca_core import Gaussian, Grid, Polynomial, fit
 from kpca_core._support.progress import Cancelled
 from kpca_core.neighbours import METHODS, OFFERS

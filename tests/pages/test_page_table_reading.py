@@ -9,9 +9,8 @@ import zipfile
 import numpy as np
 import pytest
 from support.own_data import gave, opened, read_of
-from support.workbooks import workbook as sheets
+from support.workbooks import workbook
 
-from benchmarks.fuzz.tables import workbook
 from kpca_core.tables.reading import ENCODINGS, SEPARATORS
 from views.pages.table.panel import CHANGE
 from views.pages.table.read_as import ENCODING, READ_AS, arguments
@@ -237,7 +236,7 @@ def packed(kind: str) -> bytes:
     if kind == "gz":
         return gzip.compress(CSV.encode())
     if kind == "xlsx":
-        return workbook([["a", "b", "kind"], *([str(x) for x in row] for row in ROWS)])
+        return workbook(("S", [["a", "b", "kind"], *ROWS]))
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
         archive.writestr("folder/data.csv", CSV)
@@ -298,7 +297,7 @@ def test_titles_sums_and_sheets_of_a_workbook_can_be_taken_otherwise():
     rows = [["plot", "a", "b"], *([f"p{k}", k + 0.5, k * k] for k in range(8))]
     above = [["Spring", None, None]]
     page = gave(
-        sheets(
+        workbook(
             ("README", [["See the other sheet"]]),
             ("data", [*above, *rows, ["Mean", 4, 17.5]]),
         ),

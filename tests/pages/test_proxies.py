@@ -14,15 +14,14 @@ from types import SimpleNamespace
 from urllib.parse import quote, urlsplit
 
 import pytest
+from support.browser import come_to_rest
 from support.paths import ROOT
 from support.proxies import Proxy, Shipped, is_installed
 from support.server import Server
+from support.visitors import Seen, answer, give, line, question, session
 from websockets import connect
 from websockets.exceptions import InvalidStatus
 
-from benchmarks.sheet import come_to_rest
-from benchmarks.uploading import give
-from benchmarks.visitors import Seen, answer, line, question, session
 from views.hosts.streamlit.uploads import FOREIGN
 from views.named import FIRST, PAGES, PRODUCT
 from views.pages.explore.state import ExploreState

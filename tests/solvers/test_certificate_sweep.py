@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from support.certified import compared, judged, trouble
+from support.drawn_problems import DATA, draw
 from support.more_digits import needs_long_doubles
 
-from benchmarks.certificates import compared, judged, trouble
-from benchmarks.drawn_problems import DATA, draw
 from kpca_core.solvers.choice import SOLVERS
 
 pytestmark = needs_long_doubles

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from support import KERNELS, cloud, fit_by, label, solves
 from support.more_digits import assert_meets, needs_long_doubles
+from support.references import as_long, differences, kernel_values, reference
 
-from benchmarks.references import as_long, differences, kernel_values, reference
 from kpca_core import (
     Cosine,
     Gaussian,

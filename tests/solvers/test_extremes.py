@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from support import cloud, label
 from support.more_digits import assert_meets
+from support.references import reference
 
-from benchmarks.references import reference
 from kpca_core import (
     Gaussian,
     Kernel,

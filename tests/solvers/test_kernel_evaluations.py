@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from support.evaluations import ROWS, Counted, counted, rows
 from support.paths import ROOT
 
-from benchmarks.evaluations import ROWS, Counted, counted, rows
 from kpca_core import fit
 from kpca_core.feature_space.reduced_set import reduced_set
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from support import CASES, KERNELS, cloud, fit_by, label
 from support.more_digits import assert_meets, needs_long_doubles
+from support.references import as_decimal, differences, jacobi, leading_eigenpairs, reference
 
-from benchmarks.references import as_decimal, differences, jacobi, leading_eigenpairs, reference
 from kpca_core import Gaussian, Laplacian, Linear, Polynomial, Sigmoid, fit
 
 N, Q = 30, 8

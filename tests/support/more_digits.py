@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.references import HAS_LONG_DOUBLE, differences
+from support.references import HAS_LONG_DOUBLE, differences
 
 needs_long_doubles = pytest.mark.skipif(
     not HAS_LONG_DOUBLE, reason="long doubles have no more digits than doubles on this machine"

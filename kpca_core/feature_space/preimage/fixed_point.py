@@ -23,7 +23,7 @@ from kpca_core.feature_space.preimage.structure import gaussian_multiple
 from kpca_core.feature_space.preimage.target import Iteration, Solve, Subspace, Targets
 from kpca_core.kernels import Kernel
 
-# Coordinates up to which steps are Newton's (`benchmarks.preimage rules`).
+# Coordinates up to which steps are Newton's (`benchmarks preimage.rules`).
 FEW = 5
 
 

@@ -18,8 +18,8 @@ from kpca_core.kernels.plane.tensor_features import TensorFeatures
 # The rectangle of the features reaches beyond the points by this part of the root of the width.
 MARGIN = 0.25
 
-# Features for each point up to which they are faster than kernel values: `benchmarks.preimage
-# rules`.
+# Features for each point up to which they are faster than kernel values: `benchmarks
+# preimage.rules`.
 WORTHWHILE = 0.5
 
 

@@ -1,6 +1,6 @@
 /**
  * In a page, before its scripts: what its canvases show, in CSS pixels and without writing, and how far
- * two of them are apart. Tests and `benchmarks/screens.py` ask it.
+ * two of them are apart. `screens.py` asks it.
  */
 
 (() => {

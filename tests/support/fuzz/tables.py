@@ -1,8 +1,6 @@
 """Broken tables: Parquet, NPZ, NPY, XLSX and text, read here or given to a running server.
 
-A table comes of it, or a message. After each the server's page says something or draws, and the
-server answers; its log holds no traceback. How many were read, refused, or ended the process that
-reads them is printed at the end.
+A table comes of it, or a message. Run as a program it reads as many as its argument says.
 """
 
 from __future__ import annotations
@@ -10,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import gzip
 import io
+import sys
 import urllib.request
 import zipfile
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -21,10 +19,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchmarks.fuzz.server import PATIENCE, cases_of
-from benchmarks.uploading import give
-from benchmarks.visitors import Session, session
 from kpca_core.tables import read_bytes
+from support.fuzz import troubles
+from support.fuzz.server import PATIENCE
+from support.visitors import Session, give, session
+from support.workbooks import workbook
 from views.pages.saying import UNEXPECTED, plain
 
 # Files that one session gives: Streamlit keeps each until the session ends.
@@ -32,10 +31,6 @@ OF_A_SESSION = 10
 KINDS = ("parquet", "npz", "npy", "xlsx", "text", "gz")
 # Letters that a message has at most.
 LONGEST = 900
-
-NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 
 
 def parquet(random: Random) -> bytes:
@@ -93,43 +88,9 @@ def npy(random: Random) -> bytes:
 
 
 def xlsx(random: Random) -> bytes:
-    rows = [["a", "b", "kind"]]
-    rows += [[f"{random.gauss(0, 1):.4g}", str(k), random.choice("xyz")] for k in range(20)]
-    return workbook(rows)
-
-
-def workbook(rows: Sequence[Sequence[str]]) -> bytes:
-    """Return an .xlsx of one sheet with three columns, by the least that its format asks for."""
-
-    def cell(place: str, text: str) -> str:
-        if text.isalpha():
-            return f'<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>'
-        return f'<c r="{place}"><v>{text}</v></c>'
-
-    lines = "".join(
-        f'<row r="{i}">{"".join(cell(f"{c}{i}", t) for c, t in zip("ABC", row, strict=True))}</row>'
-        for i, row in enumerate(rows, start=1)
-    )
-    sheet = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-    files = {
-        "[Content_Types].xml": f'<Types xmlns="{PACKAGE}/content-types">'
-        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.'
-        'relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>'
-        f'<Override PartName="/xl/workbook.xml" ContentType="{sheet}.sheet.main+xml"/>'
-        f'<Override PartName="/xl/s.xml" ContentType="{sheet}.worksheet+xml"/></Types>',
-        "_rels/.rels": f'<Relationships xmlns="{PACKAGE}/relationships"><Relationship Id="r1" '
-        f'Type="{RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
-        "xl/workbook.xml": f'<workbook xmlns="{NAMESPACE}" xmlns:r="{RELATIONS}"><sheets>'
-        '<sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>',
-        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}/relationships">'
-        f'<Relationship Id="r1" Type="{RELATIONS}/worksheet" Target="s.xml"/></Relationships>',
-        "xl/s.xml": f'<worksheet xmlns="{NAMESPACE}"><sheetData>{lines}</sheetData></worksheet>',
-    }
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
-            archive.writestr(name, f'<?xml version="1.0" encoding="UTF-8"?>{text}')
-    return held.getvalue()
+    rows: list[list[object]] = [["a", "b", "kind"]]
+    rows += [[round(random.gauss(0, 1), 4), k, random.choice("xyz")] for k in range(20)]
+    return workbook(("S", rows))
 
 
 def text(random: Random) -> bytes:
@@ -205,12 +166,6 @@ def broken(random: Random, kind: str) -> bytes:
     return mutated(content, random)
 
 
-# A part of what the page says where the process ended.
-ENDED = "the reader ended with"
-# What became of the files, over all cases of a run.
-SEEN: Counter[str] = Counter()
-
-
 async def as_tables(url: str, random: Random, count: int) -> None:
     """A page that is given a broken table draws it or says what is wrong; the server answers."""
     for first in range(0, count, OF_A_SESSION):
@@ -230,16 +185,6 @@ async def _one(url: str, drawn: Session, random: Random) -> None:
     health = await asyncio.to_thread(urllib.request.urlopen, f"{url}/_stcore/health", timeout=10)
     assert health.status == 200, where
     health.close()
-    SEEN[f"{kind}, {_outcome(drawn.errors)}"] += 1
-
-
-def _outcome(errors: list[str]) -> str:
-    if any(ENDED in one for one in errors):
-        return "the reader ended"
-    return "a message" if errors else "read"
-
-
-uploads = cases_of(as_tables, 100)
 
 
 def read(kind: str, seed: int) -> None:
@@ -251,11 +196,9 @@ def read(kind: str, seed: int) -> None:
     except ValueError as error:
         if not 10 < len(str(error)) < LONGEST:
             raise AssertionError(f"{error!r} says too little or too much.") from error
-        SEEN[f"{kind}, a message"] += 1
     else:
         assert table.said
         assert table.preview(2)
-        SEEN[f"{kind}, read"] += 1
 
 
 def cases(random: Random, count: int) -> Iterator[tuple[str, Callable[[], None]]]:
@@ -263,3 +206,8 @@ def cases(random: Random, count: int) -> Iterator[tuple[str, Callable[[], None]]
     for i in range(count):
         kind, seed = KINDS[i % len(KINDS)], random.randrange(2**32)
         yield f"{kind} {seed}", lambda kind=kind, seed=seed: read(kind, seed)  # type: ignore[misc]
+
+
+if __name__ == "__main__":
+    wrong = [*troubles(cases(Random(0), int(sys.argv[1])))]
+    sys.exit("\n".join(f"{name}: {error!r}" for name, error in wrong) or 0)

@@ -1,15 +1,10 @@
-"""What strangers send to a running server: on the socket for frames, and in place of the component.
-
-Its log is read afterwards: no error in it was raised in this project's code.
-"""
+"""What strangers send to a running server: on its socket, and in place of the component."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import re
-import tempfile
-from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,9 +12,9 @@ from typing import Any
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from benchmarks.fuzz.pages import TEXTS, VALUES, question_of, some_question, some_text
-from benchmarks.serving import ROOT, serving
-from benchmarks.visitors import every_page, line, session
+from support.fuzz.pages import TEXTS, VALUES, question_of, some_question, some_text
+from support.paths import ROOT
+from support.visitors import every_page, line, session
 from views.pages.compare.state import CompareState
 from views.pages.denoise.state import DenoiseState
 from views.pages.explore.state import ExploreState
@@ -150,30 +145,3 @@ def own_tracebacks(log: str) -> list[str]:
         one for one, place in zip(found, last, strict=True)
         if place and Path(place[0]).is_relative_to(ROOT) and ".venv" not in place[0]
     ]  # fmt: skip
-
-
-Sender = Callable[[str, Random, int], Awaitable[None]]
-
-
-def told(send: Sender, random: Random, count: int, **environment: str) -> None:
-    """Send messages to a server of their own, and read its log."""
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "log"
-        with serving(ROOT / "app.py", log, **environment) as (url, *_):
-            asyncio.run(send(url, random, count))  # type: ignore[arg-type]
-        assert not (found := own_tracebacks(log.read_text())), found[-1]
-
-
-def cases_of(send: Sender, each: int, **environment: str) -> Callable[[Random, int], Iterator[Any]]:
-    def cases(random: Random, count: int) -> Iterator[tuple[str, Callable[[], None]]]:
-        for _ in range(count // each):
-            seed = random.randrange(2**32)
-            yield (
-                f"{send.__name__} {seed}",
-                lambda seed=seed: told(send, Random(seed), each, **environment),
-            )  # type: ignore[misc]
-
-    return cases
-
-
-socket_cases, component_cases = cases_of(to_socket, 500), cases_of(as_component, 25)

@@ -216,7 +216,7 @@ def test_functions_of_many_points_are_the_limits_also_away_from_them(name, kerne
 
 
 def test_the_error_of_simple_eigenvalues_falls_like_one_over_the_root_of_n():
-    """Fewer draws than `benchmarks.limits` has: a slope scatters by 0.07, one of six by less."""
+    """Fewer draws than `benchmarks limits` has: a slope scatters by 0.07, one of six by less."""
     kernel, sizes = Gaussian(0.5), (100, 200, 400, 800, 1600, 3000)
     limit = Normal(0.5, 1).limit(kernel, 6)
 

@@ -1,24 +1,16 @@
-"""Every page on every screen: at 1440 x 900 and 390 x 844, light and dark, with one, two and three
-pixels a CSS pixel, at rest, after two redraws and after a change of size and back.
-
-    python -m benchmarks.screens [--pages explore paper]
+"""Every page on screens with one, two and three pixels a CSS pixel, light and dark.
 
 Pictures of one size and theme must agree: at most 1 % of the pixels of a canvas, without its
 writing and reduced to CSS pixels, may differ by more than 48 of 255 from every pixel within one
-pixel's distance in the first of these pictures. Prints the largest share of each page;
-tests/pages/test_browser_screens.py goes through some of these screens.
+pixel's distance in the first of these pictures.
 """
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterator
-from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.serving import ROOT, serving
-from benchmarks.sheet import chromium, come_to_rest
+from support.browser import come_to_rest
 
 # Addresses below the app's own.
 PAGES = {
@@ -48,7 +40,7 @@ class Look(NamedTuple):
     scale: int
 
 
-def some(turn: int) -> list[Look]:
+def screens_of(turn: int) -> list[Look]:
     """Return a short way with redraws and a change of size; every second begins in the dark.
 
     Maps are drawn twice on one bitmap in each window: at scale 3 they have two pixels a CSS pixel,
@@ -60,17 +52,6 @@ def some(turn: int) -> list[Look]:
         *(Look(PHONE, second, scale) for scale in (3, 2, 1)),
         Look(DESK, first, 2),
     ]
-
-
-def every() -> Iterator[Look]:
-    """Yield each screen at rest, after redraws in the other theme's colours and its own, and after
-    a change of size and back."""
-    for size, scheme, scale in product((DESK, PHONE), SCHEMES, (1, 2, 3)):
-        here = Look(size, scheme, scale)
-        other_scheme = SCHEMES[scheme == "light"]
-        other_size = PHONE if size == DESK else DESK
-        yield from (here, here._replace(scheme=other_scheme))
-        yield from (here, here._replace(size=other_size), here)
 
 
 class Screen:
@@ -103,32 +84,3 @@ class Screen:
         self.set(look)
         self.tab.goto(address)
         come_to_rest(self.tab)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.screens", description=__doc__)
-    parser.add_argument("--pages", nargs="+", choices=PAGES, default=list(PAGES))
-    chosen = parser.parse_args()
-    failed = False
-    with serving(ROOT / "app.py") as (url, *_), chromium() as browser:
-        tab = browser.new_page()
-        tab.set_default_timeout(600_000)
-        screen = Screen(tab)
-        for page in chosen.pages:
-            looks = list(every())
-            screen.open(f"{url}/{PAGES[page]}", looks[0])
-            found = [(look, screen.look(look, seconds=30)) for look in looks]
-            for look, one in found:
-                if one["wrong"]:
-                    failed = True
-                    print(f"{page}, {look}: {one['wrong']}")
-            worst = max(one["apart"] for _, one in found)
-            print(
-                f"{page}: {len(found)} pictures, at most {worst:.2%} of a canvas apart", flush=True
-            )
-    if failed:
-        raise SystemExit(1)
-
-
-if __name__ == "__main__":
-    main()

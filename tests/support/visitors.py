@@ -1,38 +1,43 @@
-"""Visitors of the running app without a browser: sessions of Streamlit's, sockets, and states."""
+"""Visitors of the running app without a browser: sessions, sockets, files and states."""
 
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
-import os
 import time
-import urllib.request
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from pathlib import Path
 from random import Random
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from views.named import PAGES
 from views.pages.explore.state import ExploreState
 from views.state.fields import Choice, Field, Number, Several, Switch
 from views.state.settings import State
 
-VIEWS = Path(__file__).resolve().parents[1] / "views" / "pages"
-# A file of a drawing, below the address of the app.
-STYLE = "_stcore/bidi-components/kpca-core.live/drawing.css"
+# Fitting and drawing it takes seconds: the kernel has no structure, the grid is the finest.
+HEAVIEST = {
+    "data": "parabola",
+    "n": "3000",
+    "noise": "0.3",
+    "kernel": "matern",
+    "components": "16",
+    "grid": "200",
+}
 
 
 def every_page() -> dict[str, type[State]]:
     """The states of all pages that there are, by the names of the pages."""
-    for module in sorted(VIEWS.glob("*/state.py")):
-        import_module(f"views.pages.{module.parent.name}.state")
+    for name in PAGES:
+        import_module(f"views.pages.{name}.state")
     found = {page.page: page for page in State.__subclasses__() if hasattr(page, "page")}
     return dict(sorted(found.items()))
 
@@ -77,12 +82,6 @@ class Seen:
 
     delays: list[float] = field(default_factory=list)
     refused: int = 0
-
-
-def quantile(values: Sequence[float], share: float) -> float:
-    return (
-        sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
-    )
 
 
 def question(state: ExploreState, request: int, value: float) -> str:
@@ -200,41 +199,32 @@ async def session(url: str) -> Any:
         yield Session(socket)
 
 
-async def observe(url: str, path: str, seen: Seen) -> None:
-    """Ask for a file ten times a second, for ever."""
+def put(url: str, place: str, content: bytes, file: str = "a.csv", **more: str) -> tuple[int, str]:
+    """Give a file as the browser does; return the status and text of the answer.
 
-    def fetch() -> None:
-        urllib.request.urlopen(f"{url}/{path}", timeout=60).read()
-
-    while True:
-        start = time.perf_counter()
-        await asyncio.to_thread(fetch)
-        seen.delays.append(time.perf_counter() - start)
-        await asyncio.sleep(0.1)
-
-
-async def observed(url: str, load: Awaitable[Any]) -> tuple[Seen, Seen]:
-    """Run a load; return what asking for health and for a style sheet took meanwhile."""
-    health, asset = Seen(), Seen()
-    watching = [
-        asyncio.create_task(observe(url, "_stcore/health", health)),
-        asyncio.create_task(observe(url, STYLE, asset)),
-    ]
-    try:
-        await load
-    finally:
-        for task in watching:
-            task.cancel()
-    return health, asset
+    Parameters
+    ----------
+    place : the address that the page has for it, below `url`
+    file : its name
+    more : headers
+    """
+    app = urlsplit(url)
+    path = f"{app.path.rstrip('/')}/{place}"
+    line = http.client.HTTPConnection(app.netloc, timeout=30)
+    chunked = "Transfer-Encoding" in more
+    line.request(
+        "PUT", f"{path}?{urlencode({'name': file})}", iter([content]) if chunked else content,
+        {"Origin": url, **more}, encode_chunked=chunked,
+    )  # fmt: skip
+    with line.getresponse() as found:
+        return found.status, found.read().decode()
 
 
-async def busy(pid: int) -> float:
-    """Cores that a process uses, over half a second."""
-
-    def used() -> float:
-        parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
-
-    before, start = used(), time.perf_counter()
-    await asyncio.sleep(0.5)
-    return (used() - before) / (time.perf_counter() - start)
+async def give(url: str, drawn: Session, content: bytes, name: str) -> float:
+    """Give the page "Own data", which `drawn` shows, a file; return the seconds of its run."""
+    status, text = await asyncio.to_thread(put, url, drawn.place, content, name)
+    if status != 204:
+        raise RuntimeError(f"The file was refused: {status}, {text}")
+    message = BackMsg()
+    message.rerun_script.page_name = "table"
+    return await drawn.send(message)

@@ -1,10 +1,8 @@
-"""What strangers send to the pages: addresses, questions for frames, messages of the component."""
+"""What strangers send to the pages: addresses, and questions for frames."""
 
 from __future__ import annotations
 
 import json
-import logging
-import re
 import string
 from collections.abc import Callable, Iterator
 from random import Random
@@ -12,17 +10,13 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import numpy as np
-from streamlit.testing.v1 import AppTest
-from streamlit.util import calc_hash
 
-from benchmarks.serving import ROOT
-from benchmarks.visitors import every_page, some_state
+from support.visitors import every_page, some_state
 from views.answer import Answers
 from views.hosts.streamlit.socket import LONGEST, asked_of, tried
 from views.pages.compare.state import CompareState
 from views.pages.denoise.state import DenoiseState
 from views.pages.explore.state import ExploreState
-from views.pages.saying import UNEXPECTED, plain
 from views.state.settings import State
 from views.stories.tours import tour_of
 
@@ -86,58 +80,6 @@ def addresses(random: Random, count: int) -> Iterator[tuple[str, Callable[[], No
         page = pages[i % len(pages)]
         address = some_address(page, random)
         yield f"{page.page} {address}", lambda page=page, address=address: read(page, address)  # type: ignore[misc]
-
-
-class Errors(logging.Handler):
-    """Collects what is logged as an error."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self.found: list[str] = []
-        for name in ("", "streamlit"):
-            logging.getLogger(name).addHandler(self)
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.found.append(record.getMessage())
-
-    def close(self) -> None:
-        for name in ("", "streamlit"):
-            logging.getLogger(name).removeHandler(self)
-        super().close()
-
-
-def draw(page: type[State], address: dict[str, str]) -> None:
-    """Draw a page at an address: messages at most, no number that is none, nothing in the log."""
-    errors = Errors()
-    try:
-        opened = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-        for key, value in address.items():
-            # A browser sends no halves of characters.
-            key, value = (text.encode(errors="replace").decode() for text in (key, value))
-            opened.query_params[key] = value
-        if page is not ExploreState:
-            opened._page_hash = calc_hash(page.page)
-        opened.run()
-    finally:
-        errors.close()
-    assert not errors.found, errors.found
-    assert not opened.exception, opened.exception[0].message
-    for error in opened.error:
-        assert plain(UNEXPECTED) not in error.value, error.value
-    for node in opened._tree:
-        if node.type in ("markdown", "caption", "alert", "plotly_chart"):
-            # Arrays of figures are base64, which can hold any word.
-            told = re.sub(r'\\"bdata\\":\\"[^"]*"', "", str(node.proto))
-            assert not re.search(r"\b(nan|inf)\b", told, re.IGNORECASE), told
-
-
-def drawn_pages(random: Random, count: int) -> Iterator[tuple[str, Callable[[], None]]]:
-    """Pages drawn at addresses, in turn."""
-    pages = [*every_page().values()]
-    for i in range(count):
-        page = pages[i % len(pages)]
-        address = some_address(page, random, largest=120)
-        yield f"{page.page} {address}", lambda page=page, address=address: draw(page, address)  # type: ignore[misc]
 
 
 def some_change(random: Random) -> Any:
