@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 
-def same_values(self: Any, other: object) -> bool:
+def same_values(self: Any, other: object) -> Any:
     """The `__eq__` of a data class: equal fields, arrays entry by entry, NaN equal to NaN."""
     if type(self) is not type(other):
         return NotImplemented
