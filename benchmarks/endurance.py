@@ -79,7 +79,7 @@ async def visit(url: str, random: Random, leaves: float) -> int:
             await page.rerun(state.address(), "" if name == "explore" else name)
             runs += 1
             if isinstance(state, ExploreState) and state.sliders:
-                parameter = state.kernel.family.parameters[0]
+                parameter = next(iter(state.kernel.dragged))
                 for request in range(random.randrange(30)):
                     share = random.random()
                     value = parameter.low + share * (parameter.high - parameter.low)

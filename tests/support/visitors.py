@@ -85,9 +85,9 @@ class Seen:
 
 
 def question(state: ExploreState, request: int, value: float) -> str:
-    (parameter,) = state.kernel.family.parameters[:1]
-    values = {**state.kernel.values, parameter.name: value}
-    moved = replace(state, kernel=replace(state.kernel, values=values))
+    """What a page asks while the first slider of its kernel is dragged."""
+    parameter = next(iter(state.kernel.dragged))
+    moved = replace(state, kernel=state.kernel.with_value(parameter.key, value))
     asked = {"n": request, "page": state.page, "address": moved.asked}
     return json.dumps({**asked, "detail": {"samples": 90}})
 
