@@ -57,9 +57,10 @@ NAMES = (
     "Schölkopf", "Smola", "Müller", "Bishop", "Neural Computation",
     "Nonlinear component analysis as a kernel eigenvalue problem",
     "Pattern Recognition and Machine Learning", "Mercer", "Cholesky", "Hebb", "Sanger", "Nyström",
-    "Matérn", "Gram", "Sigmoid", "PCA", "SNE", "USPS", "OpenML", "scikit-learn", "Matlab",
-    "Python", "python -m benchmarks neighbours", "Ctrl", "Shift", "Home", "Page Down", "Page Up",
-    "English",
+    "Abramowitz & Stegun", "Rasmussen & Williams", "Van Trees", "Williams",
+    "Matérn", "Gram", "Sigmoid", "PCA", "SNE", "UMAP", "USPS", "OpenML", "scikit-learn", "Matlab",
+    "Python", "python -m benchmarks neighbours", "Ctrl", "Esc", "Shift", "Home", "Page Down",
+    "Page Up", "argmax", "English",
     "Language", "tanh", "HTML", "JSON", "CSV", "NPZ", "NPY", "TSV", "SVG", "PDF", "PNG", "Excel",
     "xlsx", "xls", "LibreOffice", "ods", "Parquet", "csv", "zip",
 )  # fmt: skip
