@@ -345,6 +345,13 @@ def test_measures_of_a_page_give_numbers_or_say_why(page):
         assert one.said(dict(goal.arguments)).strip()
 
 
+def test_a_score_that_is_the_same_everywhere_has_no_gap():
+    fitted = SimpleNamespace(scores=np.ones((4, 1)))
+    found = SimpleNamespace(decomposition=fitted, labels=np.array([0, 0, 1, 1]))
+    goal = Goal("gap", (("component", 1),), "at_least", 0.0)
+    assert found_of(goal, found) == "all values are equal"
+
+
 def test_what_would_keep_a_frame_waiting_is_not_measured():
     rng = np.random.default_rng(0)
     scores = rng.normal(size=(1200, 2))

@@ -124,7 +124,7 @@ def gap(found: Any, component: int) -> float:
     labels, values = _labels(found), scores(found, component)[:, 0]
     if len(np.unique(labels)) != 2:
         raise ValueError(_("this needs points of two classes"))
-    return 100 * measures.gap(values, labels) / float(np.ptp(values))
+    return 100 * measures.gap(values, labels) / _range(values)
 
 
 @measure(
@@ -329,6 +329,12 @@ def _inside(found: Any, component: int) -> Array:
 
 def _correlation(values: Array, found: Any, component: int) -> float:
     score = scores(found, component)[:, 0]
-    if not (np.ptp(values) and np.ptp(score)):
-        raise ValueError(_("all values are equal"))
+    for one in (values, score):
+        _range(one)
     return float(abs(np.corrcoef(values, score)[0, 1]))
+
+
+def _range(values: Array) -> float:
+    if not (size := float(np.ptp(values))):
+        raise ValueError(_("all values are equal"))
+    return size
