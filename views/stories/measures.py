@@ -133,8 +133,10 @@ def gap(found: Any, component: int) -> float:
 )  # fmt: skip
 def widest_gap(found: Any, first: int, last: int) -> float:
     """In percent of the range, of those of the components that there are."""
-    last = min(last, _fitted(found).scores.shape[1])
-    return max((gap(found, j) for j in range(first, last + 1)), default=-100.0)
+    low, high = sorted((first, last))
+    count = _fitted(found).scores.shape[1]
+    _require(low, count)
+    return max(gap(found, j) for j in range(low, min(high, count) + 1))
 
 
 @measure(
