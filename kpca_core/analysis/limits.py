@@ -34,6 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import EPS, Array
+from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import N_, _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel, Laplacian
@@ -79,6 +80,8 @@ class Limit:
     names: Sequence[str]
     functions: Callable[[Array], Array]
     trace: float
+
+    __repr__ = in_one_line
 
     @property
     def groups(self) -> list[list[int]]:
@@ -265,6 +268,8 @@ class Beside:
     limit: Limit
     rotation: Array
     errors: Array
+
+    __repr__ = in_one_line
 
     def functions(self, X: Array) -> Array:
         """gⱼ at points (m, D), in the unit and with the signs of the sample's functions, (m, p)."""

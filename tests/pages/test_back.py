@@ -82,7 +82,9 @@ def test_at_rest_it_is_what_the_library_finds():
     page = page_of("explore")
     state = ExploreState.of_address({**HERE, "back": "0.3,0.2"})
     shown = shown_after(page, state)
-    content = arrays_npz(state.grid(state.data.build()), state, shown, shown.found, lambda: ORIGIN)
+    content = arrays_npz(
+        state.grid(state.data.build()), state, shown, None, shown.found, lambda: ORIGIN
+    )
     arrays = np.load(io.BytesIO(content))
     found = from_scores(FITTED.expansion, (0, 1), (0.3, 0.2))
     np.testing.assert_allclose(arrays["pre_image"], found.point, atol=1e-7)

@@ -95,7 +95,8 @@ def test_every_kernel_on_every_data_set(kernel):
         header, arrays = shown(page)
         assert np.isfinite(arrays["fields"]).all()
         names = [control["name"] for control in header["controls"]]
-        assert names == [p.name for p in KERNELS[kernel].parameters]
+        grown = [p.key for p in ExploreState.of_address({"data": data}).data_sliders]
+        assert names == [*(p.name for p in KERNELS[kernel].parameters), *grown]
         assert (len(header["spectrum"]["negative"]) > 0) == (
             not SHIPPED[kernel].family.usual.is_psd
         )

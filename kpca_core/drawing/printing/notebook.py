@@ -387,6 +387,39 @@ print("turning the data moves the eigenvalues by", moved, "of the first")""",
         "",
     ),
     (
+        N_("Infinitely many points"),
+        N_(
+            "Draw $n$ points from a density $p$. As $n$ grows, $\\lambda_j/n$ tends to an "
+            "eigenvalue of the operator $f \\mapsto \\int k(\\cdot, y)\\,f(y)\\,p(y)\\,dy$. On the "
+            "unit circle, with $k(x, y) = \\exp(-\\lVert x - y\\rVert^2)$ whatever the kernel "
+            "above is, its eigenfunctions are $\\cos m\\theta$ and $\\sin m\\theta$."
+        ),
+        """\
+theta = 2 * np.pi * np.arange(400) / 400
+profile = np.exp(-(2 - 2 * np.cos(theta)))
+limit = np.array([(profile * np.cos(m * theta)).mean() for m in range(1, 4)])
+rng = np.random.default_rng(0)
+sizes, errors = np.array([10, 30, 100, 300]), []
+for many in sizes:
+    found = []
+    for _ in range(20):
+        angle = rng.uniform(0, 2 * np.pi, many)
+        drawn = np.exp(-(2 - 2 * np.cos(angle[:, None] - angle)))
+        drawn = drawn - drawn.mean(axis=0) - drawn.mean(axis=1)[:, None] + drawn.mean()
+        found.append(np.linalg.eigvalsh(drawn)[::-1][:6] / many)
+    errors.append(np.median(np.abs(np.array(found) - np.repeat(limit, 2)), axis=0))
+errors = np.array(errors)
+assert (errors[-1] < errors[0]).all()
+plt.figure(figsize=(6, 3))
+plt.loglog(sizes, errors, "o-")
+plt.loglog(sizes, errors[0].max() * (sizes / sizes[0]) ** -0.5, "k--", label="1/√n")
+plt.xlabel("points n")
+plt.title("median error of λ / n, the first six eigenvalues")
+plt.legend()
+print("eigenvalues of the operator, each of cos mθ and of sin mθ:", limit.round(4))""",
+        "",
+    ),
+    (
         N_("Kernels that are none"),
         N_(
             "A kernel is a dot product in some feature space if no Gram matrix of it has a "
