@@ -325,12 +325,7 @@ def _leading(
 ) -> tuple[Array, NDArray[np.intp], float]:
     """Return the q leading eigenvalues or more, see `Limit`, their places, and the trace.
 
-    Parameters
-    ----------
-    eigenvalues
-        Of all functions; the first belongs to the constant, which centring drops.
-    diagonal
-        k(x, x), the sum of all.
+    The first eigenvalue belongs to the constant, which centring drops; all add up to k(x, x).
     """
     values, floor = eigenvalues.astype(float), RANK * float(np.abs(eigenvalues).max())
     trace = diagonal if kernel.is_psd else float(values[values > 0].sum())
