@@ -96,6 +96,12 @@ def test_fourier_functions_are_those_of_a_quadrature(kernel, centre):
     assert all(len(group) == 2 for group in limit.groups if limit.names[group[0]] != "1")
 
 
+@pytest.mark.parametrize("kernel", [RationalQuadratic(100.0, 100.0), Polynomial(2, 1e4)])
+def test_rounding_of_a_large_constant_is_no_eigenfunction(kernel):
+    found = Circle().limit(kernel, 8)
+    assert [*found.names] == ["cos θ", "sin θ", "cos 2θ", "sin 2θ"]
+
+
 @pytest.mark.parametrize(("sd", "width"), [(1.5, 2.0), (0.5, 0.1), (1.0, 40.0)])
 def test_hermite_functions_are_those_of_a_quadrature(sd, width):
     X, weights = RULES["normal"](sd)
@@ -156,6 +162,7 @@ def test_centring_keeps_the_odd_functions_of_a_segment_and_no_others():
     ("law", "kernel", "centre", "why"),
     [
         (Circle(), Laplacian(1.0), True, "kernel of the angle"),
+        (Circle(), Laplacian(1e11), True, "kernel of the angle"),
         (Normal(), Laplacian(1.0), False, "Gaussian"),
         (Normal(), Gaussian(1.0), True, "centred"),
         (Segment(), Gaussian(1.0), False, "Laplacian"),

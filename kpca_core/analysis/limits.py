@@ -33,14 +33,15 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.arrays import Array
+from kpca_core._support.arrays import EPS, Array
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import N_, _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel, Laplacian
 
-# Eigenvalues are taken for 0 below this share of the largest, and for equal within this share;
-# kernel values of one angle or distance differ by less than the last.
+# Eigenvalues are taken for 0 below this share of the largest before centring, whose rounding all
+# have, and for equal within this share; kernel values of one angle or distance differ by less than
+# this share of their spread.
 RANK, EQUAL, SAME = 1e-12, 1e-9, 1e-10
 # Nodes of a quadrature over half a circle, and the frequencies that are looked at.
 NODES, FREQUENCIES = 400, 64
@@ -324,20 +325,15 @@ def _leading(
 ) -> tuple[Array, NDArray[np.intp], float]:
     """Return the q leading eigenvalues or more, see `Limit`, their places, and the trace.
 
-    Parameters
-    ----------
-    eigenvalues
-        Of all functions; the first belongs to the constant, which centring drops.
-    diagonal
-        k(x, x), the sum of all.
+    The first eigenvalue belongs to the constant, which centring drops; all add up to k(x, x).
     """
-    values = eigenvalues.astype(float)
+    values, floor = eigenvalues.astype(float), RANK * float(np.abs(eigenvalues).max())
     trace = diagonal if kernel.is_psd else float(values[values > 0].sum())
     if centre:
         trace -= max(float(values[0]), 0.0)
         values[0] = 0.0
     order = np.argsort(-values, kind="stable")
-    order = order[values[order] > RANK * max(float(values.max()), 0.0)]
+    order = order[values[order] > floor]
     found = values[order]
     kept = found >= (1 - EQUAL) * found[min(q, len(found)) - 1] if len(found) else found > 0
     return found[kept], order[kept], trace
@@ -355,7 +351,8 @@ def _directions(angles: Array) -> Array:
 
 
 def _require_same(values: Array, others: Array, why: str) -> None:
-    if np.abs(values - others).max() > SAME * np.abs(others).max():
+    rounding = 100 * EPS * float(np.abs(others).max())
+    if np.abs(values - others).max() > SAME * float(np.ptp(others)) + rounding:
         raise ValueError(_(why))
 
 

@@ -119,17 +119,23 @@ def begun(
     Of q there are at most as many as K̃ has eigenvalues above rounding.
     """
     X = checked(method, X, q)
+    K, centred, rank = inner_products(kernel, X)
+    return X, min(q, rank), K, centred, np.random.default_rng(seed)
+
+
+def inner_products(kernel: Kernel, X: Array) -> tuple[Array, Array, int]:
+    """Return K and K̃ of points (n, D), and how many eigenvalues of K̃ are above rounding.
+
+    Raises
+    ------
+    ValueError
+        where an eigenvalue of K̃ is below 0 beyond rounding, or none above.
+    """
     K = kernel(X)
     centred = centre_gram(K.copy())
-    values = require_inner_products(kernel, K, centred)
-    rank = numerical_rank(values, _floor(values, K))
-    return X, min(q, max(1, rank)), K, centred, np.random.default_rng(seed)
-
-
-def require_inner_products(kernel: Kernel, K: Array, centred: Array) -> Array:
-    """Return the eigenvalues of K̃ (n,), ascending; ValueError for one below 0 beyond rounding."""
     values = np.asarray(np.linalg.eigvalsh(centred), dtype=np.float64)
-    if not kernel.is_psd and values[0] < -_floor(values, K):
+    floor = noise_floor(float(values[-1]), len(K), float(np.abs(K).max()))
+    if not kernel.is_psd and values[0] < -floor:
         raise ValueError(
             _(
                 "These points have no inner products: the centred Gram matrix of {kernel} has "
@@ -137,8 +143,6 @@ def require_inner_products(kernel: Kernel, K: Array, centred: Array) -> Array:
                 "semidefinite, or kernel PCA, which takes the positive eigenvalues."
             ).format(kernel=repr(kernel), least=values[0], most=values[-1])
         )
-    return values
-
-
-def _floor(values: Array, K: Array) -> float:
-    return noise_floor(float(values[-1]), len(K), float(np.abs(K).max()))
+    if not (rank := numerical_rank(values, floor)):
+        raise ValueError(_("All points are the same to this kernel. Choose other points."))
+    return K, centred, rank

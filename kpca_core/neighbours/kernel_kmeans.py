@@ -18,11 +18,10 @@ from kpca_core._support.threads import one_thread
 from kpca_core._support.words import N_, _
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Gaussian, Kernel
-from kpca_core.neighbours.kernel_components import require_inner_products
+from kpca_core.neighbours.kernel_components import inner_products
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
 from kpca_core.neighbours.offer import Offer, Sentence
 from kpca_core.solvers import fit
-from kpca_core.solvers.centring import centre_gram
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,8 +71,7 @@ class KernelKMeans:
         from sklearn.cluster import KMeans
 
         X = checked(self, X, q)
-        K = self.kernel(X)
-        require_inner_products(self.kernel, K, centre_gram(K.copy()))
+        K = inner_products(self.kernel, X)[0]
         found = fit(self.kernel, X, None, progress=progress)
         start: Any = "k-means++"
         if self.labels is not None:

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { fileName, moved, removed, tourLink } from "../../views/hosts/streamlit/head/editor.js";
-import { actionOf, assignmentLink } from "../../views/hosts/streamlit/head/head.js";
+import { actionOf, assignmentLink, linkWith } from "../../views/hosts/streamlit/head/head.js";
 import { frameText, wholeAddress } from "../../views/hosts/streamlit/head/embed.js";
-import { handedLink } from "../../views/hosts/streamlit/head/goals.js";
 
 const input = (type) => ({ tagName: "INPUT", type, closest: () => null });
 const press = (key, { target = { tagName: "BODY", closest: () => null }, ...held } = {}) => ({
@@ -103,6 +102,6 @@ test("the text of a frame is HTML in the language of its page, whatever that is 
 });
 
 test("a link that hands in states what is measured beside the settings, in the order of the goals", () => {
-  const link = handedLink("http://a.b/?story=task-clusters&width=0.12&measured=1", "158.2,94.3,43.3");
+  const link = linkWith("http://a.b/?story=task-clusters&width=0.12&measured=1", { measured: "158.2,94.3,43.3" });
   assert.equal(link, "http://a.b/?story=task-clusters&width=0.12&measured=158.2,94.3,43.3");
 });

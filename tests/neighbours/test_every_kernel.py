@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from datasets import gaussian_clusters, noisy_parabola
-from kpca_core import Gaussian, Linear, Sigmoid, fit
+from kpca_core import Cosine, Gaussian, Linear, Sigmoid, fit
 from kpca_core.kernels import KERNELS, CallableKernel
 from kpca_core.neighbours import METHODS, OFFERS, classifier_errors, with_kernel
 from kpca_core.neighbours.kernel_components import centred_expansion
@@ -66,6 +66,13 @@ def test_a_kernel_that_is_no_inner_product_elsewhere_may_be_one_on_the_points(ke
     assert not called.is_psd
     expected, found = (with_kernel(key, one).fit(CLUSTERS.X, 2, 1) for one in (plain, called))
     assert np.allclose(found.scores, expected.scores, atol=1e-9)
+
+
+@pytest.mark.parametrize("key", sorted(SPACE))
+def test_points_whose_images_are_one_are_refused(key):
+    X = np.arange(1.0, 9.0)[:, None] * [1.0, 2.0]
+    with pytest.raises(ValueError, match="the same to this kernel"):
+        with_kernel(key, Cosine()).fit(X, 2)
 
 
 def test_kernel_pca_of_an_indefinite_kernel_names_no_distance():

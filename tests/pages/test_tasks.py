@@ -345,6 +345,24 @@ def test_measures_of_a_page_give_numbers_or_say_why(page):
         assert one.said(dict(goal.arguments)).strip()
 
 
+def test_a_score_that_is_the_same_everywhere_has_no_gap():
+    fitted = SimpleNamespace(scores=np.ones((4, 1)))
+    found = SimpleNamespace(decomposition=fitted, labels=np.array([0, 0, 1, 1]))
+    goal = Goal("gap", (("component", 1),), "at_least", 0.0)
+    assert found_of(goal, found) == "all values are equal"
+
+
+def test_the_widest_gap_is_of_components_that_there_are():
+    fitted = SimpleNamespace(scores=np.array([[0.0, 0.0], [1.0, 4.0], [2.0, 5.0], [3.0, 3.0]]))
+    found = SimpleNamespace(decomposition=fitted, labels=np.array([0, 0, 1, 1]))
+    said = {}
+    for first, last in ((1, 16), (16, 1), (1, 1), (3, 4)):
+        goal = Goal("widest_gap", (("first", first), ("last", last)), "at_least", 0.0)
+        said[first, last] = found_of(goal, found)
+    assert said[1, 16] == said[16, 1] == said[1, 1] == pytest.approx(100 / 3)
+    assert said[3, 4] == "with these settings there are 2 components"
+
+
 def test_what_would_keep_a_frame_waiting_is_not_measured():
     rng = np.random.default_rng(0)
     scores = rng.normal(size=(1200, 2))

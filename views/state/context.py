@@ -15,13 +15,8 @@ from views.stories.tours import Tour, tour_at
 
 # All of it, of a page on which no story is told and nothing locked.
 UNTOLD: Mapping[str, Any] = {
-    "story": "",
-    "step": 1,
-    "tour": None,
-    "lock": (),
-    "hide": (),
-    "measured": (),
-}
+    "story": "", "step": 1, "tour": None, "lock": (), "hide": (), "measured": (),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

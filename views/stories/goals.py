@@ -138,13 +138,7 @@ def _quoted(value: object) -> str:
 
 
 def found_of(goal: Goal, found: Any) -> float | str:
-    """Return the measured value, or why there is none, in words.
-
-    Parameters
-    ----------
-    found
-        what the page finds for its settings, None where that is not there yet
-    """
+    """Return the value in what a page has found, None for not yet; else in words why none is."""
     if found is None:
         return _("there is no picture of these settings yet")
     try:
@@ -155,14 +149,9 @@ def found_of(goal: Goal, found: Any) -> float | str:
 
 
 def told(goals: Sequence[Goal], found: Any, stated: Sequence[float] = ()) -> list[dict[str, Any]]:
-    """Return what is said of each goal, and what a link states that hands it in.
+    """Return what is said of each goal of what is `found`, and what a link hands in of it.
 
-    Parameters
-    ----------
-    found
-        see `found_of`
-    stated
-        what the link that led here states of them, in their order; nothing of it is taken as true
+    Nothing is taken as true that the link which led here has `stated` of them, in their order.
     """
     return [_told(one, found, stated[k : k + 1]) for k, one in enumerate(goals)]
 

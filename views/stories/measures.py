@@ -124,7 +124,7 @@ def gap(found: Any, component: int) -> float:
     labels, values = _labels(found), scores(found, component)[:, 0]
     if len(np.unique(labels)) != 2:
         raise ValueError(_("this needs points of two classes"))
-    return 100 * measures.gap(values, labels) / float(np.ptp(values))
+    return 100 * measures.gap(values, labels) / _range(values)
 
 
 @measure(
@@ -133,8 +133,10 @@ def gap(found: Any, component: int) -> float:
 )  # fmt: skip
 def widest_gap(found: Any, first: int, last: int) -> float:
     """In percent of the range, of those of the components that there are."""
-    last = min(last, _fitted(found).scores.shape[1])
-    return max((gap(found, j) for j in range(first, last + 1)), default=-100.0)
+    low, high = sorted((first, last))
+    count = _fitted(found).scores.shape[1]
+    _require(low, count)
+    return max(gap(found, j) for j in range(low, min(high, count) + 1))
 
 
 @measure(
@@ -329,6 +331,12 @@ def _inside(found: Any, component: int) -> Array:
 
 def _correlation(values: Array, found: Any, component: int) -> float:
     score = scores(found, component)[:, 0]
-    if not (np.ptp(values) and np.ptp(score)):
-        raise ValueError(_("all values are equal"))
+    for one in (values, score):
+        _range(one)
     return float(abs(np.corrcoef(values, score)[0, 1]))
+
+
+def _range(values: Array) -> float:
+    if not (size := float(np.ptp(values))):
+        raise ValueError(_("all values are equal"))
+    return size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -106,8 +106,7 @@ class Placed(Scores):
 
 def placed(sheet: Scores, picture: Picture, place: Place) -> Placed:
     """Return the scatter of a picture with a place that a reader has put there."""
-    own = {one.name: getattr(sheet, one.name) for one in fields(sheet)}
-    shown = Placed(**own, pair=place.pair, place=place.scores, said=place.why)
+    shown = Placed(**vars(sheet), pair=place.pair, place=place.scores, said=place.why)
     found, table = place.found, picture.table
     if found is None:
         return shown

@@ -100,9 +100,7 @@ def print_picture(
         laid_out = [replace(panel, limit=limit) for panel, limit in several]
     drawn = spectrum_of(picture, display)
     values, negative, *chance = map(np.array, (drawn.values, drawn.negative, *drawn.chance))
-    bars = Bars(
-        values, negative, drawn.shown, axis_label(picture, display), chance, drawn.limit
-    )  # fmt: skip
+    bars = Bars(values, negative, drawn.shown, axis_label(picture, display), chance, drawn.limit)
     with in_print():
         figure = _panels(laid_out, grid, picture.points, picture.labels, bars)
         return file_of(figure, file_format, origin, dpi=dpi)

@@ -44,7 +44,8 @@ class FromScores:
     objective : float
         ‖φ(y) − t‖².
     target, image : float
-        ‖t‖² and ‖φ(y)‖² = k(y, y).
+        ‖t‖² and ‖φ(y)‖² = k(y, y), of the kernel of the expansion: a linear part that is far from
+        the origin of the data is counted from their mean (`LinearAbout`).
     converged : bool
         The descent that ended in y came to its tolerance.
     """

@@ -52,10 +52,3 @@ export function createGoals(handIn) {
     },
   };
 }
-
-/** The link that hands in what is measured with the settings of an address. */
-export function handedLink(href, measured) {
-  const url = new URL(href);
-  url.searchParams.set("measured", measured);
-  return url.href.replaceAll("%2C", ",");
-}

@@ -7,7 +7,6 @@
 import { LINE, button, element, isFigure, isLost, isPresenting, setText, toClipboard } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createCaption, createEmbed } from "./embed.js";
-import { handedLink } from "./goals.js";
 import { createStory } from "./story.js";
 import { createTasks } from "./tasks.js";
 import { messages } from "../messages.js";
@@ -53,7 +52,7 @@ function createEntrance(parent) {
   const body = element("div", { className: "body", id: "entrance-body" }, stories, words);
   const sent = messages();
   const story = createStory(go, turn, () => sent.settle({ address: data.story.close }), (measured, said) =>
-    sent.after(() => copy(handedLink(location.href, measured), data.tools.copy, said)));
+    sent.after(() => copy(linkWith(location.href, { measured }), data.tools.copy, said)));
   const editor = createEditor(root, {
     change: (tour) => sent.settle({ beside: { tour } }),
     go,
@@ -321,10 +320,14 @@ function isText(target) {
 
 /** The link with lists of controls to lock and to hide; a hidden one needs no lock. */
 export function assignmentLink(href, { lock, hide }) {
+  return linkWith(href, { lock: [...lock].filter((key) => !hide.has(key)).join(","), hide: [...hide].join(",") });
+}
+
+/** The link with other texts by key; an empty one has no place in it. */
+export function linkWith(href, texts) {
   const url = new URL(href);
-  const lists = { lock: [...lock].filter((key) => !hide.has(key)), hide: [...hide] };
-  for (const [name, keys] of Object.entries(lists)) {
-    if (keys.length) url.searchParams.set(name, keys.join(","));
+  for (const [name, text] of Object.entries(texts)) {
+    if (text) url.searchParams.set(name, text);
     else url.searchParams.delete(name);
   }
   return url.href.replaceAll("%2C", ",");

@@ -93,11 +93,9 @@ def square(example: Example) -> str:
         "At {t} both sides of K̃²a = λK̃a differ by {squared} of their length, those of K̃a = λa by "
         "{plain}, and the map moves by at most {moved} of its largest value."
     ).format(
-        t=short(example.state.null),
-        squared=short(found.squared, 2),
-        plain=short(found.plain, 2),
-        moved=short(found.projection, 2),
-    )
+        t=short(example.state.null), squared=short(found.squared, 2),
+        plain=short(found.plain, 2), moved=short(found.projection, 2),
+    )  # fmt: skip
 
 
 def length(example: Example) -> str:

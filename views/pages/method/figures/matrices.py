@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from kpca_core import Polynomial
@@ -149,6 +151,7 @@ def square_figure(example: Example) -> Figure:
     if not found.rank:
         return {"points": data_plot(example, title=NO_COMPONENT)}
     shifted, t = example.shifted, short(example.state.null)
+    room: dict[str, Any] = {"share": 0.8, "least": 190}
     zeros = int((np.abs(found.eigenvalues) <= found.floor).sum())
     left_out = {
         "K̃²a = λK̃a": shifted.squared, "K̃a = λa": shifted.plain, "f(x)": shifted.projection,
@@ -161,29 +164,23 @@ def square_figure(example: Example) -> Figure:
     return {
         "points": data_plot(example, share=0.6),
         "null": bar_sheet(
-            found.null_vector,
-            _("β with K̃β = 0, of length 1"),
-            "purple",
+            found.null_vector, _("β with K̃β = 0, of length 1"), "purple",
             _("Of {n} eigenvalues of K̃ {zeros} count as 0").format(n=len(example.X), zeros=zeros),
-            share=0.8,
-            least=190,
+            **room,
         ),
         "weights": bar_sheet(
             shifted.coefficients,
             _("a = α + tβ at t = {t}, component {number}").format(t=t, number=j + 1),
-            "green",
-            share=0.8,
-            least=190,
+            "green", **room,
         ),
         "residuals": table(
             (_("with a"), _("off by, as a share")),
             [(name, short(value, 2)) for name, value in left_out.items()],
-            _("What still holds at t = {t}").format(t=t),
-            share=0.7,
+            _("What still holds at t = {t}").format(t=t), share=0.7,
             note=_("Of the left side's length; f of its largest value on the map."),
         ),
         "maps": map_sheet(example, list(fields), share=1.6),
-    }
+    }  # fmt: skip
 
 
 def length_figure(example: Example) -> Figure:
