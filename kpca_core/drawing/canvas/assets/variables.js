@@ -18,8 +18,8 @@ export function createVariables(choices) {
   return {
     element: root,
     offer({ variables }) {
-      const value = choices.of("variable");
-      setHidden(root, !variables || value === undefined);
+      const value = variables ? choices.of("variable") : undefined;
+      setHidden(root, value === undefined);
       if (root.hidden || box === box.getRootNode().activeElement) return;
       const options = [["", _("none")], ["0", _("all columns, at the mean row")], ...Object.entries(variables)];
       box.replaceChildren(...options.map(([number, name]) => new Option(name, number, false, number === value)));
