@@ -105,7 +105,7 @@ export function createScores({ root, hover, choices, component, lasso, back }) {
       const width = room.lead ? Math.min(room.width, Math.round(WIDE * side)) : side;
       const plan = arrangeScores(scores, width, side, theme.type);
       const ends = ["origins", "arrows"].map((name) => sheet.arrays[name] && columnsOf(sheet, sheet.arrays[name], pair));
-      const arrows = ends[1] && arrangeArrows(sheet, ...ends, plan);
+      const arrows = ends[1] && arrangeArrows(sheet, ...ends, plan, theme.type);
       if (room.words) say(arrows?.words);
       const { drawn } = sheet.arrays;
       shown = { panels, drawn, scores, pair, plan, words: arrows?.words };
