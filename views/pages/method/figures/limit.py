@@ -141,7 +141,8 @@ def _eigenvalues(limit: Limit, found: Decomposition) -> Plot:
         [Bars(values, "purple"), Points(at, colour="teal", size=4.5)],
         ((0.4, COMPONENTS + 0.6), axis_range(np.concatenate([values, exact]))),
         _("λⱼ/n, and the eigenvalues of T"), _(", ").join(listed), height=220,
-        note=_(", ").join(listed[:3]), share=0.9, least=260,
+        note=_("λⱼ/n → limit: {listed}").format(listed=_(", ").join(listed[:3])),
+        share=0.9, least=260,
         key=[Entry("λⱼ/n", "purple"), Entry(_("infinitely many"), "teal")],
     )  # fmt: skip
 
