@@ -167,7 +167,8 @@ def _fall(limit: Limit, found: Decomposition, j: int, law: str) -> Plot:
         ],
         ((0.9, 3.6), (float(every.min()) - 0.2, float(every.max()) + 0.2)),
         _("Error of eigenvalue {j} in parts of it, log₁₀").format(j=j + 1), said,
-        height=260, axes=("n", ""), note=said, share=0.9, least=300,
+        height=260, axes=("n", ""), share=0.9, least=300,
+        note=f"{said} " + _("Thin lines are the medians of the other eigenvalues."),
         ticks=[(float(np.log10(one)), f"{one:,}") for one in (10, *sizes)],
         key=[
             Entry(_("median of {draws} draws").format(draws=DRAWS), "purple"),
