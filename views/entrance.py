@@ -114,6 +114,7 @@ def story_data(state: State) -> dict[str, Any] | None:
         places = [(story, step)]
     at = places.index((story, step))
     away = shown.page != state.page
+    own = replace(state, measured=())
     changed = text.away(_(PAGES[shown.page].title)) if away else _(text.CHANGED)
     task = {"goals": goals_data(state)} if shown.goals else {}
     return {
@@ -131,7 +132,7 @@ def story_data(state: State) -> dict[str, Any] | None:
         ],
         "named": _named(story) if _is_walk(story) else {},
         "close": {} if state.assigned else dict(state.bare().whole()),
-        "changed": changed if away or replace(state, measured=()) != state.reset() else "",
+        "changed": changed if away or own != own.reset() else "",
         "away": away,
     }
 

@@ -14,8 +14,10 @@ from support.frames import decode
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Linear, fit
+from kpca_core.drawing.canvas.back import columns_of
 from kpca_core.drawing.scene import Detail
 from kpca_core.feature_space.preimage import from_scores
+from kpca_core.tables.rows import Rows
 from views.answer import answer
 from views.pages.denoise import images as digits
 from views.pages.denoise.state import DenoiseState
@@ -150,6 +152,18 @@ def test_a_row_of_a_table_comes_back_with_the_columns_that_differ_most():
     nearest = int(np.square(Z - y).sum(axis=1).argmin())
     assert sheet["heads"][-1] == f"Nearest row, line {nearest + 1}"
     assert [float(line[3]) for line in sheet["lines"]] == pytest.approx(X[nearest][order])
+
+
+def test_a_zero_of_a_standardised_table_is_listed_as_zero():
+    raw = np.abs(np.random.default_rng(0).normal(size=(50, 3)).round(1)) * [0.1, 3.0, 1e6]
+    raw[:9] = 0
+    means, scales = raw.mean(axis=0), raw.std(axis=0)
+    X = (raw - means) / scales
+    assert (X[0] * scales + means).any(), "rounding leaves nothing"
+    table = Rows(
+        X, ["a", "b", "c"], np.zeros(50, int), (), np.arange(50), means=means, scales=scales
+    )
+    assert [line[3] for line in columns_of(table, X[20], X[0])] == ["0", "0", "0"]
 
 
 def test_a_digit_comes_back_as_an_image(monkeypatch):

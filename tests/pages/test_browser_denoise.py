@@ -172,3 +172,11 @@ def test_curves_stay_whole_where_the_window_changes_its_width(page):
         marks, cut, legend_below = page.tab.evaluate(OUTSIDE)
         assert marks > 20, width
         assert (cut, legend_below) == (0, True), width
+
+
+def test_an_image_comes_back_from_a_place_among_the_scores(new_tab, app_url):
+    page = Explorer(new_tab(), f"{app_url}/denoise?show=scores&back=0.2,0.1")
+    until(lambda: page.host.locator(".outcome").inner_text() != "", 20, "nothing is said of it")
+    assert "(0.2, 0.1)" in page.host.locator(".outcome").inner_text()
+    assert page.host.locator(".scores .stage canvas").bounding_box()["height"] > 300
+    assert page.troubles == []

@@ -192,9 +192,13 @@ def test_a_place_is_dragged_among_the_scores_and_its_pre_image_follows(explore):
     assert len(words) > 2, "the words do not follow"
     assert len(maps) > 2, "the mark on the maps does not follow"
     assert page.address["back"] == "0.0,0.0", "it is to be settled once, at rest"
+    chosen = page.address["j"]
+    page.tab.mouse.move(x, box["y"] + box["height"] - 8)
     page.tab.mouse.up()
     until(lambda: page.address["back"] != "0.0,0.0", 15, "the release is not in the address")
     page.settle()
+    assert page.address["j"] == chosen, "a drag that ends on an axis selects its component"
+    assert canvas.bounding_box() == box, "the scatter moves while a place is dragged"
     dragged = page.address["back"]
     assert "‖φ(y) − t‖²" in said.inner_text()
     canvas.focus()

@@ -114,6 +114,10 @@ def test_a_link_states_what_is_measured_and_the_page_measures_anew():
     assert "measured" not in state.bare().address()
     assert "measured" not in state.asked
     assert state.problem == state.bare().problem
+    # Whoever hands in the settings of the step is not said to have changed them.
+    unchanged = ExploreState.of_address({"tour": RINGS.packed, "measured": "-60"})
+    assert story_data(unchanged)["changed"] == ""
+    assert story_data(state)["changed"] != ""
 
 
 CHEAP = [

@@ -242,7 +242,9 @@ def squared_difference(found: Any) -> float:
 
 
 @measure(
-    "denoise", N_("squared error of the pre-images, in percent of the noisy points'"), unit=PER_CENT
+    "denoise",
+    N_("squared error of the pre-images, in percent of that of the noisy points"),
+    unit=PER_CENT,
 )
 def preimage_error(found: Any) -> float:
     """The mean squared distance from the points without noise."""

@@ -25,8 +25,8 @@ from kpca_core.tables.rows import Rows, mean_and_scale
 if TYPE_CHECKING:
     from kpca_core.feature_space.preimage import FromScores
 
-# Columns of a table that are listed.
-LISTED = 8
+# Columns of a table that are listed, and what rounding leaves of their values.
+LISTED, ROUNDING = 8, 1e-12
 # Pixels of an image on screen, at most four for each of its own.
 PIXELS = 40
 ON_MAPS = N_("Its pre-image {y} is marked on the maps: ‖φ(y) − t‖² = {objective}.")
@@ -245,9 +245,11 @@ def columns_of(table: Rows, point: Array, nearest: Array) -> list[list[str]]:
     """
     means, scales = mean_and_scale(table.X)
     order = np.argsort(-np.abs(point - means) / scales, kind="stable")[:LISTED]
-    own_means = 0.0 if table.means is None else table.means
-    own_scales = 1.0 if table.scales is None else table.scales
-    values = np.stack([point, means, nearest]) * own_scales + own_means
+    values = np.stack([point, means, nearest])
+    if table.means is not None and table.scales is not None:
+        values = values * table.scales + table.means
+        # A 0 of the table is one, though it was standardised and brought back.
+        values[np.abs(values) < ROUNDING * (np.abs(table.means) + table.scales)] = 0.0
     return [
         [shortened(table.names[c]), *(readable(f"{one:.4g}") for one in values[:, c])]
         for c in order

@@ -57,7 +57,8 @@ def overlay_legend(picture: Picture) -> str:
         said.append(
             _(
                 "Dashed lines, and marks at the bars: functions and eigenvalues of infinitely many "
-                "points. A difference is the root mean square over the points, in parts of √λ."
+                "points. A map's sentence, at the pointer too, names its function; the difference "
+                "is the root mean square over the points, in parts of √λ."
             )
         )
     return " ".join(filter(None, [*said, picture.remark]))

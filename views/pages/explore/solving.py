@@ -25,8 +25,8 @@ SHUFFLES = 20
 # Samples an axis of the limit's functions, whose lines alone are drawn.
 OF_LIMIT = 50
 NO_LIMIT = N_(
-    "Of these points no limit is known here: it is of the points of a circle, normal points, those "
-    "of a segment and the corners of a square, as they are drawn."
+    "For these points no limit is known here. One is known for the data sets points of a circle, "
+    "normal points, points of a segment and corners of a square, unless points of them are edited."
 )
 
 

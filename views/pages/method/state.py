@@ -92,7 +92,7 @@ class MethodState(State, page="method"):
     angle: float = number(N_("direction in degrees"), 0.0, 0.0, 180.0)
     turn: float = number(N_("turned by degrees"), 30.0, 0.0, 360.0)
     terms: int = number(N_("terms of the sum"), 3, 1, MOST, integer=True)
-    null: float = number(N_("multiple of a null vector"), 0.0, -2.0, 2.0)
+    null: float = number(N_("multiple t of a null vector β"), 0.0, -2.0, 2.0)
     task: str = choice(
         N_("Classes"),
         {"rings": N_("Two rings"), "moons": N_("Two moons"), "clusters": N_("Three clusters")},

@@ -30,6 +30,7 @@ const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDow
  */
 export function createBack({ frame, pair, named = () => ({}), fixed, move, rest, changed }) {
   const picks = createPicks({ move, rest });
+  let took = false;
   const toggle = element("button", { class: "switch back", type: "button", textContent: _("Back from a place") });
   toggle.title = _("Put a place among the scores and drag it, by pointer, finger or arrow keys: its pre-image follows. Escape removes it.");
   toggle.addEventListener("click", () => (place() ? remove() : put([0, 0]) || picks.letGo()));
@@ -101,7 +102,8 @@ export function createBack({ frame, pair, named = () => ({}), fixed, move, rest,
         return x > box.left && x < box.left + box.width && y > box.top && y < box.top + box.height;
       }
       canvas.addEventListener("pointerdown", (event) => {
-        if (event.button || !takes(event, event.pointerType === "touch")) return;
+        took = !event.button && takes(event, event.pointerType === "touch");
+        if (!took) return;
         canvas.setPointerCapture(event.pointerId);
         picks.hold();
         to(...placeOf(event));
@@ -125,6 +127,10 @@ export function createBack({ frame, pair, named = () => ({}), fixed, move, rest,
     },
     get held() {
       return picks.held;
+    },
+    /** Whether the pointer that came down last took the place: its click is no other one. */
+    get took() {
+      return took;
     },
     dispose: picks.dispose,
   };

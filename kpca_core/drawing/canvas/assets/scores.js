@@ -56,7 +56,7 @@ export function createScores({ root, hover, choices, component, lasso, back }) {
     return x < box.left ? shown.pair[1] : null;
   }
 
-  block.canvas.addEventListener("click", (event) => !lasso.active && axisAt(event) && component.select(axisAt(event)));
+  block.canvas.addEventListener("click", (event) => !lasso.active && !back.took && axisAt(event) && component.select(axisAt(event)));
   block.canvas.addEventListener("pointermove", (event) => {
     block.canvas.style.cursor = axisAt(event) ? "pointer" : "";
   });
@@ -93,23 +93,32 @@ export function createScores({ root, hover, choices, component, lasso, back }) {
       variables.offer(sheet);
       if (room.words) outcome?.(back.place ? sheet : {});
       tint.draw(panels.tinted);
+      const say = (words) => {
+        const axes = { i: pair[0], j: pair[1], ...words };
+        const how = filled([sheet.how, sheet.tangents].filter(Boolean).join(" "), axes);
+        block.say({ ...sheet, how }, filled(_("Scatter of scores on components {i} and {j}"), axes));
+      };
+      // Before the picture, which takes the room that the words leave; its arrows change few of them.
+      if (room.words) say(shown?.words);
       const side = block.side(room);
       // Where the scores stand first they take the width, too: as much as their height asks for.
       const width = room.lead ? Math.min(room.width, Math.round(WIDE * side)) : side;
       const plan = arrangeScores(scores, width, side, theme.type);
       const ends = ["origins", "arrows"].map((name) => sheet.arrays[name] && columnsOf(sheet, sheet.arrays[name], pair));
-      const arrows = ends[1] && arrangeArrows(sheet, ...ends, plan);
-      const axes = { i: pair[0], j: pair[1], ...arrows?.words };
-      const how = filled([sheet.how, sheet.tangents].filter(Boolean).join(" "), axes);
-      if (room.words) block.say({ ...sheet, how }, filled(_("Scatter of scores on components {i} and {j}"), axes));
+      const arrows = ends[1] && arrangeArrows(sheet, ...ends, plan, theme.type);
+      if (room.words) say(arrows?.words);
       const { drawn } = sheet.arrays;
-      shown = { panels, drawn, scores, pair, plan };
+      shown = { panels, drawn, scores, pair, plan, words: arrows?.words };
       const stamp = createMarkers(panels, drawn, plan.places.length, side, ratio, theme);
       block.paint(width, side, ratio, (context) => {
         paintAxes(context, plan, pair, component.number, theme);
         plan.places.forEach((place, at) => stamp(context, place, at));
         if (arrows) paintArrows(context, arrows, plan, theme);
-        if (back.place) paintPlace(context, placeOn(plan, back.place), theme, sheet.near);
+        if (!back.place) return;
+        const { x, y } = placeOn(plan, back.place);
+        context.translate(x, y);
+        context.scale(theme.type ?? 1, theme.type ?? 1);
+        paintPlace(context, { x: 0, y: 0 }, theme, sheet.near);
       });
       ring();
       block.describe();

@@ -141,7 +141,8 @@ def _eigenvalues(limit: Limit, found: Decomposition) -> Plot:
         [Bars(values, "purple"), Points(at, colour="teal", size=4.5)],
         ((0.4, COMPONENTS + 0.6), axis_range(np.concatenate([values, exact]))),
         _("λⱼ/n, and the eigenvalues of T"), _(", ").join(listed), height=220,
-        note=_(", ").join(listed[:3]), share=0.9, least=260,
+        note=_("λⱼ/n → limit: {listed}").format(listed=_(", ").join(listed[:3])),
+        share=0.9, least=260,
         key=[Entry("λⱼ/n", "purple"), Entry(_("infinitely many"), "teal")],
     )  # fmt: skip
 
@@ -166,7 +167,8 @@ def _fall(limit: Limit, found: Decomposition, j: int, law: str) -> Plot:
         ],
         ((0.9, 3.6), (float(every.min()) - 0.2, float(every.max()) + 0.2)),
         _("Error of eigenvalue {j} in parts of it, log₁₀").format(j=j + 1), said,
-        height=260, axes=("n", ""), note=said, share=0.9, least=300,
+        height=260, axes=("n", ""), share=0.9, least=300,
+        note=f"{said} " + _("Thin lines are the medians of the other eigenvalues."),
         ticks=[(float(np.log10(one)), f"{one:,}") for one in (10, *sizes)],
         key=[
             Entry(_("median of {draws} draws").format(draws=DRAWS), "purple"),
