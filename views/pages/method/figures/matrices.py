@@ -165,7 +165,9 @@ def square_figure(example: Example) -> Figure:
         "points": data_plot(example, share=0.6),
         "null": bar_sheet(
             found.null_vector, _("β with K̃β = 0, of length 1"), "purple",
-            _("Eigenvalues of K̃ that count as 0: {zeros} of {n}").format(n=len(example.X), zeros=zeros),
+            _("Eigenvalues of K̃ that count as 0: {zeros} of {n}").format(
+                n=len(example.X), zeros=zeros
+            ),
             **room,
         ),
         "weights": bar_sheet(

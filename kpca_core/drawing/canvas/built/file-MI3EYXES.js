@@ -1,1 +1,0 @@
-import{a as f}from"./chunk-P4VSYWQO.js";import"./chunk-ALEM7JUB.js";import"./chunk-BEMAOBSN.js";import{a as r}from"./chunk-FNJRLMLV.js";import"./chunk-BRBA5CMN.js";import"./chunk-NBLHNII5.js";import"./chunk-QP72HMHW.js";import"./chunk-RLDZEBEI.js";f(r);

@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-P4VSYWQO.js";import"./chunk-ALEM7JUB.js";import{a as r}from"./chunk-NUZ4JYGB.js";import"./chunk-7RNX3WZK.js";import"./chunk-BEMAOBSN.js";import"./chunk-666SPGXP.js";import"./chunk-QP72HMHW.js";import"./chunk-RLDZEBEI.js";e(r);
