@@ -62,17 +62,17 @@ export function traceArrow(path, [x0, y0, x1, y1], most = Infinity) {
 }
 
 /** The mark of a place and of its pre-image: filled where the pre-image comes near to it. */
-export function paintPlace(context, { x, y }, theme, near) {
+export function paintPlace(context, { x, y }, theme, near, unit = 1) {
   const path = new Path2D();
-  path.arc(x, y, 6.5, 0, 2 * Math.PI);
+  path.arc(x, y, 6.5 * unit, 0, 2 * Math.PI);
   for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-    path.moveTo(x + 6.5 * dx, y + 6.5 * dy);
-    path.lineTo(x + 11 * dx, y + 11 * dy);
+    path.moveTo(x + 6.5 * unit * dx, y + 6.5 * unit * dy);
+    path.lineTo(x + 11 * unit * dx, y + 11 * unit * dy);
   }
-  strokeTwice(context, path, 2.2, theme);
+  strokeTwice(context, path, 2.2 * unit, theme);
   if (!near) return;
   context.beginPath();
-  context.arc(x, y, 4, 0, 2 * Math.PI);
+  context.arc(x, y, 4 * unit, 0, 2 * Math.PI);
   context.fillStyle = theme.accent;
   context.fill();
 }

@@ -114,11 +114,7 @@ export function createScores({ root, hover, choices, component, lasso, back }) {
         paintAxes(context, plan, pair, component.number, theme);
         plan.places.forEach((place, at) => stamp(context, place, at));
         if (arrows) paintArrows(context, arrows, plan, theme);
-        if (!back.place) return;
-        const { x, y } = placeOn(plan, back.place);
-        context.translate(x, y);
-        context.scale(theme.type ?? 1, theme.type ?? 1);
-        paintPlace(context, { x: 0, y: 0 }, theme, sheet.near);
+        if (back.place) paintPlace(context, placeOn(plan, back.place), theme, sheet.near, theme.type);
       });
       ring();
       block.describe();
