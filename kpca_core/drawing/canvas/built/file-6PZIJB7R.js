@@ -1,1 +1,0 @@
-import{a as f}from"./chunk-6P65XDX5.js";import"./chunk-SQ4COZOO.js";import"./chunk-BJJF7MMO.js";import{a as r}from"./chunk-J4TP3JI4.js";import"./chunk-UKYOYYZ7.js";import"./chunk-TSAFWGXY.js";import"./chunk-OFC2TINE.js";import"./chunk-UECKMTCQ.js";f(r);

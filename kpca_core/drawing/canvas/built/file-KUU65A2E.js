@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-6P65XDX5.js";import"./chunk-SQ4COZOO.js";import{a as r}from"./chunk-3JF7NG57.js";import"./chunk-7RNX3WZK.js";import"./chunk-BJJF7MMO.js";import"./chunk-MLMO6ZCD.js";import"./chunk-OFC2TINE.js";import"./chunk-UECKMTCQ.js";e(r);
