@@ -52,6 +52,8 @@ def save(page, title, text="", number=1):
 
 
 def link_of(page):
+    # A browser keeps what another test has copied.
+    page.tab.evaluate("navigator.clipboard.writeText('')")
     tool(page, "Copy the link of the tour").click()
     read = "navigator.clipboard.readText()"
     until(lambda: "tour=" in page.tab.evaluate(read), 10, "no link was copied")
