@@ -200,8 +200,11 @@ def test_a_pickled_copy_is_equal_and_another_fit_is_not(solver):
     copy = pickle.loads(pickle.dumps(found))
     assert copy == found
     assert hash(copy) == hash(found)
-    assert found != fit(Gaussian(2.0), X[::-1], 3, solver=solver)
+    other = fit(Gaussian(2.0), X[::-1], 3, solver=solver)
+    assert found != other
     assert found != 1
+    hashes = {hash(one.expansion) for one in (found, copy, other)}
+    assert len(hashes) == 2, "a dictionary would compare all arrays of all expansions in it"
 
 
 def test_a_grid_is_equal_to_its_pickled_copy():
