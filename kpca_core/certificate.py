@@ -53,6 +53,23 @@ class Certificate:
         """The certificate of eigenpairs of an (n, n) matrix of that spectral norm."""
         return cls(N_("residual"), error, rounding_limit(n, norm))
 
+    @classmethod
+    def of_trace(cls, error: float, n: int, norm: float, accepted: float) -> Certificate:
+        """The certificate of a trace bound, judged by `accepted`, and at least as a residual is.
+
+        Parameters
+        ----------
+        error : float
+            trace(E) and all rounding.
+        n : int
+            The number of rows.
+        norm : float
+            The spectral norm of the matrix, as far as it is known, or max |K| if that is more.
+        accepted : float
+            The error that the caller accepts.
+        """
+        return cls(N_("trace bound"), error, max(accepted, rounding_limit(n, norm)))
+
     @property
     def holds(self) -> bool:
         """Whether the error is within its limit; False for NaN."""

@@ -13,7 +13,6 @@ from functools import cached_property
 import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, Indices, ratio
-from kpca_core._support.words import N_
 from kpca_core.certificate import SUM_ROUNDING, Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
@@ -226,11 +225,8 @@ class Summary:
 
     def certificate(self, tol: float, cross: float = 0.0) -> Certificate:
         """Bound of |λ̂ − λ| ≤ ‖K − K̂‖₂: Σ|Eᵢᵢ|, rounding, and the part `cross` of K − K̂."""
-        return Certificate(
-            N_("trace bound"),
-            self.deviation + self.rounding + self.amplified + cross,
-            max(tol * self.trace, rounding_limit(self.moments.count, self.largest)),
-        )
+        error = self.deviation + self.rounding + self.amplified + cross
+        return Certificate.of_trace(error, self.moments.count, self.largest, tol * self.trace)
 
     def decomposition(
         self,
@@ -250,9 +246,8 @@ class Summary:
         size = max(self.largest, self.noise_floor / (moments.count * EPS))
         found = scatter_axes(scatter, moments.count, q, size)
         expansion = landmarks.expansion(found.axes, mean)
-        # As residuals are judged: by the norm of K̃ where that exceeds the largest entry.
         norm = max(self.largest, float(found.eigenvalues.max(initial=0.0)))
-        limit = max(certificate.limit, rounding_limit(moments.count, norm))
+        error = float(certificate.error + found.error)
         signed = Decomposition(
             eigenvalues=found.eigenvalues,
             scores=expansion.at(landmarks.points),
@@ -262,9 +257,7 @@ class Summary:
             rank=len(landmarks) if found.rank is None else found.rank,
             requested=q,
             solver="streaming",
-            certificate=replace(
-                certificate, error=float(certificate.error + found.error), limit=limit
-            ),
+            certificate=Certificate.of_trace(error, moments.count, norm, certificate.limit),
             n_samples=moments.count,
             advice=advice,
         ).canonical()

@@ -11,7 +11,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import N_, _
-from kpca_core.certificate import Certificate, rounding_limit
+from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.arguments import allowed_memory
 from kpca_core.solvers.gram import GramEntries, gram_products, residual_certificate
@@ -62,7 +62,7 @@ class LowRank:
         Where K can be held, "dense" is faster beyond a rank of about n/4: at n = 3,000 a rank of
         862 takes 0.23 s and "dense" 0.18. A named solver goes on to n.
         """
-        with few_threads(problem.n * 250.0**2):  # O(n r²) at a typical rank r of 250
+        with few_threads(problem.factor_work):
             return self._solve(problem)
 
     def _solve(self, problem: Problem) -> Decomposition | HandOver:
@@ -94,9 +94,8 @@ class LowRank:
             factor.rows.T, problem.n_components, problem.entry_scale, centre=problem.centre
         )
         error = factor.residual_trace + factor.rounding + found.error + n * problem.rounding
-        # As residuals are judged: by the norm of K̃ where that exceeds the largest entry.
-        limit = max(limit, rounding_limit(n, float(found.eigenvalues.max(initial=0.0))))
-        certificate = Certificate(N_("trace bound"), error, limit)
+        top = float(found.eigenvalues.max(initial=0.0))
+        certificate = Certificate.of_trace(error, n, top, limit)
         if not certificate.holds and problem.n_components is not None and len(found.eigenvalues):
             # One product with K costs less than another solver.
             certificate = _of_largest(problem, found, factor.rows.T, error)

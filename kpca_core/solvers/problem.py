@@ -136,6 +136,11 @@ class Problem:
             )
         )
 
+    @property
+    def factor_work(self) -> float:
+        """Multiply-adds of O(n r²) with a factor of n rows, at a typical rank r of 250."""
+        return self.n * 250.0**2
+
     @cached_property
     def feature_columns(self) -> float:
         """M, the columns of the kernel's features; ∞ where they cannot be listed."""

@@ -13,7 +13,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import N_, _
-from kpca_core.certificate import SUM_ROUNDING, Certificate, rounding_limit
+from kpca_core.certificate import SUM_ROUNDING, Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Gaussian
@@ -54,7 +54,7 @@ class Separable:
 
     def solve(self, problem: Problem) -> Decomposition | HandOver:
         """The q largest eigenpairs of K̃; hands over where they are not as exact as elsewhere."""
-        with few_threads(problem.n * 250.0**2):  # O(n r²) at a typical rank r of 250
+        with few_threads(problem.factor_work):
             return self._solve(problem)
 
     def _solve(self, problem: Problem) -> Decomposition | HandOver:
@@ -99,7 +99,6 @@ class Separable:
             + n * problem.rounding
         )
         norm = max(trace / n, float(axes.eigenvalues.max(initial=0.0)))
-        limit = max(problem.tol * scatter.trace(), rounding_limit(n, norm))
         # Re-orthogonalise the scores: dividing by λⱼ amplifies leakage from component 1 by λ₁/λⱼ.
         mixing = np.linalg.inv(np.linalg.cholesky(squares)).T * root
         found = replace(found, scores=found.scores @ mixing)
@@ -112,7 +111,7 @@ class Separable:
             rank=None,
             requested=q,
             solver=self.name,
-            certificate=Certificate(N_("trace bound"), error, limit),
+            certificate=Certificate.of_trace(error, n, norm, problem.tol * scatter.trace()),
             n_samples=n,
         )
 

@@ -65,7 +65,7 @@ class Streaming:
 
     def solve(self, problem: Problem) -> Decomposition:
         """The q largest eigenpairs of K̃ in the span of landmarks."""
-        with few_threads(problem.n * 250.0**2):  # O(n r²) at a typical rank r of 250
+        with few_threads(problem.factor_work):
             return self._solve(problem)
 
     def _solve(self, problem: Problem) -> Decomposition:
