@@ -51,12 +51,12 @@ def save(page, title, text="", number=1):
     page.idle()
 
 
-def link_of(page):
+def link_of(page, button="Copy the link of the tour", part="tour="):
     # A browser keeps what another test has copied.
     page.tab.evaluate("navigator.clipboard.writeText('')")
-    tool(page, "Copy the link of the tour").click()
+    tool(page, button).click()
     read = "navigator.clipboard.readText()"
-    until(lambda: "tour=" in page.tab.evaluate(read), 10, "no link was copied")
+    until(lambda: part in page.tab.evaluate(read), 10, "no link was copied")
     return page.tab.evaluate(read)
 
 

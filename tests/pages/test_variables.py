@@ -14,13 +14,15 @@ from support.files import files
 from support.frames import opened, opened_page, shown
 
 from kpca_core import CallableKernel, biplot, fit
-from kpca_core.drawing.canvas.aspects import ARROWED, View
+from kpca_core.drawing.canvas.aspects import ARROWED, View, telling
 from kpca_core.drawing.scene import parts
 from views.pages.explore import PAGE as EXPLORE
 from views.pages.explore.state import ExploreState
+from views.pages.page import Seen, shown_after
 from views.pages.table import PAGE
 from views.pages.table.solving import picture_of
 from views.pages.table.state import TableState
+from views.scene import Code, every
 from views.state.mark import Mark
 
 
@@ -152,6 +154,15 @@ def test_the_snippet_draws_them(page, state, columns, monkeypatch):
     assert len(quivers) == columns
     for k, (*_, up) in enumerate(quivers):
         np.testing.assert_array_equal(up, names["arrows"][:, 2, k])
+
+
+def test_the_code_on_the_page_has_the_components_that_the_labels_choose():
+    address = {"view": "scores", "data": "rings", "kernel": "rational-quadratic", "variable": "0"}
+    picture = shown_after(EXPLORE, EXPLORE.state.of_address(address))
+    assert telling(picture.found) == 3
+    blocks = every(EXPLORE.scene(picture, Seen()))
+    (code,) = [one.text for one in blocks if isinstance(one, Code)]
+    assert "at, pair = data.X.mean(axis=0, keepdims=True), [0, 2]" in code
 
 
 @pytest.mark.browser

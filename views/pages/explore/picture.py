@@ -218,9 +218,11 @@ class PicturePage(Page[S, Picture]):
         files.append(
             Printed(named("figure"), printed, "download figure", ("svg", "pdf"), is_menu=False)
         )
-        code: list[Any] = [Code(self.snippet(state))]
+        # The components of the scatter, which the labels may choose.
+        pair = pair_of(state, picture)
+        code: list[Any] = [Code(self.snippet(replace(state, j=pair[1])))]
         if state.back is not None:
-            columns = tuple(k - 1 for k in pair_of(state, picture))
+            columns = tuple(k - 1 for k in pair)
             code.append(Code(BACK_AGAIN.format(columns=columns, back=state.back)))
         if peer := self.peer(state):
             code += [Words(_("The same numbers by scikit-learn")), Code(peer)]

@@ -82,7 +82,7 @@ class ExploreState(State, page="explore"):
     # Counted from 1, 0 for all at the mean row.
     variable: int | None = number(
         ARROWS, None, 0, MOST_COLUMNS, integer=True, apart=True,
-        when=lambda s: s.view == "scores", absent=None,
+        when=lambda s: s.view == SCORES, absent=None,
     )  # fmt: skip
     large: bool = switch(
         N_("Map of the selected component alone"), False, N_("As large as the window."), apart=True
