@@ -33,7 +33,7 @@ IDENTITY, LINEAR = 0.75, 0.99
 # Neighbours that come closer than this share of the larger without crossing, and part again to
 # twice that distance on both sides, avoid a crossing.
 CLOSE = 0.05
-# Says in words what each function shows, by their scores and the near-degenerate groups.
+# Describes each function in a sentence, from its scores and the near-degenerate groups.
 Describe = Callable[[Array, Sequence[Sequence[int]]], list[str]]
 
 

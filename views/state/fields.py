@@ -85,8 +85,7 @@ class Number:
     label
         of the widget
     default, low, high
-        the value to start with, None for one that follows from other settings; and the range, both
-        ends included
+        initial value, or None if it depends on other settings; and the inclusive range
     log, integer
         whether the slider is logarithmic, and whether values are integers
     key

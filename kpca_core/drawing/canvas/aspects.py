@@ -317,7 +317,7 @@ def _by_scores(
 
 
 def _axes_in_words(found: Decomposition, columns: int) -> str:
-    """Say what the points stand at where feature space has more than three dimensions, or none."""
+    """Describe the axes when feature space has more than three dimensions, or does not exist."""
     if said := said_of(found):
         return _("{kernel} Each point stands at its scores on the components {axes}").replace(
             "{kernel}", said

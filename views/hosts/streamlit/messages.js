@@ -1,10 +1,10 @@
 /**
- * What a reader sets leaves the browser in one way: as the whole state that is to be shown, never as
- * an act. A message is the address of a page with what was set, which of it was set since the page was
- * drawn, and beside them what no address holds. Streamlit keeps it as the state of a component and sends it with
- * every run, also to a server that was restarted. The last message wins, and the same one again
- * changes nothing: nothing is confirmed, recalled or replayed. Messages are ordered as `numbers.js`
- * says. `messages.py` is the other side.
+ * The browser sends what a reader sets in one way: as the whole state to show, never as a change.
+ * A message has the page's address, the keys that changed since the page was drawn, and data that does
+ * not fit an address. Streamlit keeps it as the state of a component and sends it with every run, also
+ * to a restarted server. The last message wins, and a repeated message changes nothing, so that no
+ * message is confirmed, recalled or replayed. `numbers.js` orders messages; `messages.py` is the
+ * other side.
  *
  * The states of a page are one list, kept in this tab: undo and redo settle the one before or after.
  */

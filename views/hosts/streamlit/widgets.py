@@ -96,11 +96,11 @@ def current(page: type[S]) -> S:
     for one, value in state.settings:
         key = widget_of(one)
         visit.values[key] = value
-        # An equal value may be that of another page's widget of the same name, which ends with it;
-        # also where another run overtook the first one of this page before its widgets were drawn.
-        # In the run after `came` those are set again that the reader has changed meanwhile: the
-        # browser may have gone back to the value that the run before set. Not the others, since
-        # that would undo what is typed in a box and not yet entered.
+        # Set the value even if it is equal: Streamlit deletes a widget's state when its page is
+        # left, also if a later run overtook the first run of this page.
+        # The run after `came` sets again what the reader has changed since, because the browser may
+        # have returned to the value of the run before. It sets no other: that would discard text
+        # that is typed in a box and not yet entered.
         if new or value != before.get(key, value) or session.get(key, visit) != value:
             session[key] = value
         if came:

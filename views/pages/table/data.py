@@ -114,7 +114,7 @@ class TableSettings(Settings):
             "outweighs the others."
         ),
     )  # fmt: skip
-    # What is done where numbers are missing; as `way_with_gaps` says unless the reader does.
+    # How missing values are handled; by default `way_with_gaps` decides.
     missing: str = choice(
         N_("Where numbers are missing"),
         {

@@ -9,8 +9,8 @@ import { inflate, isDeflated } from "./wire.js";
 
 // Questions that may be under way; of each asker that has one more, the newest waits.
 const MOST = 4;
-// Milliseconds until the next attempt to connect; where no line ever stood twice as long every time,
-// up to a longest.
+// Milliseconds until the next attempt to connect. The delay doubles up to LONGEST until a connection
+// has succeeded once.
 const AGAIN = 500;
 const LONGEST = 8000;
 // Before some frames: their number, the milliseconds that the server has worked for it, and the bytes
