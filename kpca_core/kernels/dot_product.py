@@ -385,7 +385,7 @@ class Sigmoid(DotProduct):
     def rounding(self, X: Array) -> float:
         # tanh is at most as steep as the identity, which is enough to know for small arguments.
         size = self.scale * float(squared_norms(X).max(initial=0.0)) + abs(self.offset)
-        if size <= 10.0:
+        if size <= 10.0 or isinstance(X, SparseRows):
             return (dot_rounding(terms_of(X)) + 4 * UNIT_ROUNDOFF) * size + 2 * UNIT_ROUNDOFF
         # Errors are small where tanh is flat; to find these pairs takes a pass over all of them.
         n, rows = len(X), max(16, BLOCK_PAIRS // len(X))
@@ -400,9 +400,9 @@ class Sigmoid(DotProduct):
 
         By η times the slope at |a| − η, the steepest within reach, and by 2 at most.
         """
-        reach = np.abs(self.scale * dot_products(X, Y) + self.offset)
-        errors = dot_products(abs(X), abs(Y))
-        errors *= (dot_rounding(terms_of(X)) + 2 * UNIT_ROUNDOFF) * self.scale
+        reach = np.abs(self.scale * (X @ Y.T) + self.offset)
+        errors = np.abs(X) @ np.abs(Y).T
+        errors *= (dot_rounding(X.shape[1]) + 2 * UNIT_ROUNDOFF) * self.scale
         errors += UNIT_ROUNDOFF * reach
         reach -= errors
         flat = np.exp(-2.0 * np.maximum(reach, 0.0, out=reach), out=reach)

@@ -110,9 +110,6 @@ class SparseRows:
             all(one.whole for one in parts),
         )
 
-    def __abs__(self) -> SparseRows:
-        return SparseRows(abs(self.table), self.squares, self.terms, self.whole)
-
     def dots(self, others: SparseRows) -> Array:
         """x·y, shape (n, m)."""
         found: Array = (self.table @ others.table.T).toarray()
