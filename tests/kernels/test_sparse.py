@@ -27,7 +27,7 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core.kernels.rows import is_sparse
+from kpca_core.kernels.rows import as_rows, is_sparse
 
 TAKEN = [kernel for kernel in SHIPPED if not isinstance(kernel, Laplacian)]
 COMBINED = [Gaussian(1.0) + 0.5 * Linear(), 2.0 * (Cosine() * Polynomial(2, 1.0)) + Matern(1.0)]
@@ -44,6 +44,19 @@ def table(n=70, dimension=40, seed=0, density=0.15):
 def same(found, expected, scale=None):
     scale = np.abs(expected).max() if scale is None else scale
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-10 * scale)
+
+
+def test_rows_are_taken_and_joined_as_those_of_an_array():
+    S, X = table()
+    rows = as_rows(S, "X")
+    parts = [rows[:20], rows[np.array([3, 1])]]
+    both = np.concatenate(parts)
+    np.testing.assert_array_equal(both.table.toarray(), X[[*range(20), 3, 1]])
+    np.testing.assert_allclose(both.squares, np.square(X[[*range(20), 3, 1]]).sum(axis=1))
+    assert np.concatenate([rows[:9], rows[9:]]) == rows != both
+    assert len(both) == both.shape[0] == 22
+    with pytest.raises(TypeError, match="no implementation found"):
+        np.vstack(parts)
 
 
 @pytest.mark.parametrize("kernel", [Gaussian(1e-4), Matern(0.01, 0.5), Gaussian(50.0)], ids=str)
