@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Points, finite_points, require_columns
+from kpca_core._support.arrays import Array, Points, require_columns
 from kpca_core._support.by_value import hash_of_values, same_values
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
@@ -20,14 +20,7 @@ from kpca_core._support.words import _, counted
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.plane.lattice import LatticeSums
-from kpca_core.kernels.sparse import (
-    is_sparse,
-    on_table,
-    require_dense,
-    row_numbers,
-    sparse_rows,
-    table_of,
-)
+from kpca_core.kernels.rows import SparseRows, as_rows, is_sparse, require_dense
 from kpca_core.kernels.sums import feature_sums, kernel_sums, kernel_sums_on_grid
 
 
@@ -40,8 +33,7 @@ class Expansion:
     kernel : Kernel
         k.
     points : (m, D) array
-        P, in units of the data; after a fit to a sparse matrix (m, 1), numbers of rows that the
-        kernel looks up.
+        P, in units of the data; after a fit to a sparse matrix its rows, `SparseRows`.
     coefficients : (m, q) array
         A.
     offsets : (q,) array
@@ -104,21 +96,18 @@ class Expansion:
             if X is no table of finite points of the fit's dimension, or so large that a kernel
             value overflows.
         """
-        table = table_of(self.kernel)
-        if table is not None:
-            joined, numbers = table.joined(X)
-            return replace(self, kernel=on_table(self.kernel, joined)).at(numbers)
-        if is_sparse(X):
-            rows = sparse_rows(X, "X")
-            blocks = row_slices(rows.shape[0], rows_held(rows.shape[1])) or [slice(0)]
-            return np.concatenate([self(rows[block].toarray()) for block in blocks])
-        X = finite_points(X, "X")
+        sparse = isinstance(self.points, SparseRows)
+        if is_sparse(X) and not sparse:
+            table = as_rows(X, "X").table
+            blocks = row_slices(table.shape[0], rows_held(table.shape[1])) or [slice(0)]
+            return np.concatenate([self(table[block].toarray()) for block in blocks])
+        rows = as_rows(X, "X", sparse=sparse)
         if not self.kernel.is_precomputed:
-            require_columns(X, self.points.shape[1])
-        return self.at(X)
+            require_columns(rows, self.points.shape[1])
+        return self.at(rows)
 
     def at(self, X: Array) -> Array:
-        """The same for finite X (n, D), after a fit to a sparse matrix for numbers of rows."""
+        """The same for finite X (n, D), after a fit to a sparse matrix for `SparseRows`."""
         with np.errstate(over="ignore", invalid="ignore"):
             if self.axes is not None:
                 values = feature_sums(self.kernel, X, self.axes)
@@ -136,7 +125,7 @@ class Expansion:
         ValueError
             if the points have other than two coordinates and the grid has no plane among them
         """
-        require_dense(self.kernel, _("Values on a grid"))
+        require_dense(self.points, _("Values on a grid"))
         dimension = 2 if grid.plane is None else len(grid.plane.origin)
         if self.points.shape[1] != dimension:
             where = (
@@ -172,14 +161,6 @@ class Expansion:
                 ).format(kernel=self.kernel)
             )
         return values
-
-    def with_own_rows(self) -> Expansion:
-        """The same functions; of a sparse matrix only the rows that they run over are kept."""
-        table = table_of(self.kernel)
-        if table is None or len(self.points) == len(table):
-            return self
-        kernel = on_table(self.kernel, table.chosen(self.points))
-        return replace(self, kernel=kernel, points=row_numbers(len(self.points)))
 
     def first(self, q: int) -> Expansion:
         """The first `q` functions alone."""

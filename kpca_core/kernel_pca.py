@@ -33,7 +33,7 @@ from kpca_core.feature_space.reduced_set import ReducedSet, reduced_set
 from kpca_core.feature_space.sensitivity import Biplot, Influence, biplot, gradients, influence
 from kpca_core.kernels import Kernel, KernelLike
 from kpca_core.kernels.nested import PREFIX, parameters, with_new_kernel
-from kpca_core.kernels.sparse import is_sparse, sparse_rows
+from kpca_core.kernels.rows import as_rows, is_sparse
 from kpca_core.solvers import fit_silently
 from kpca_core.solvers.arguments import subset_rows
 from kpca_core.solvers.problem import DEFAULT_TOL
@@ -299,7 +299,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 )
             )
         if is_sparse(X):
-            sparse_rows(X, "X")  # refuses what the conversion would lose
+            as_rows(X, "X")  # refuses what the conversion would lose
         else:
             numbers = as_numbers(X, "X")
             if numbers.ndim == 2:

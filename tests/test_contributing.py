@@ -54,8 +54,8 @@ def kernel(added):
 
 
 def test_the_kernel_passes_the_battery_of_every_kernel(kernel, monkeypatch):
-    """Those tests that run on `KERNELS` and take nothing else but a dimension."""
-    path = ROOT / "tests" / "kernels" / "test_kernels.py"
+    """Those tests that run on all kernels and take nothing else but a dimension."""
+    path = ROOT / "tests" / "kernels" / "test_battery.py"
     spec = importlib.util.spec_from_file_location("battery_of_kernels", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -63,7 +63,7 @@ def test_the_kernel_passes_the_battery_of_every_kernel(kernel, monkeypatch):
     passed = []
     for name, test in vars(module).items():
         marks = getattr(test, "pytestmark", ()) if name.startswith("test_") else ()
-        if any(mark.args == ("kernel", module.KERNELS) for mark in marks):
+        if any(mark.args[1:] in ((module.KERNELS,), (module.DIFFERENTIABLE,)) for mark in marks):
             arguments = list(inspect.signature(test).parameters)
             if arguments == ["kernel"]:
                 passed.append(test(kernel))

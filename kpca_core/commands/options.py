@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kpca_core._support.words import _
 from kpca_core.kernels import Kernel
+from kpca_core.kernels.names import NAMES
 from kpca_core.kernels.parsing import parse_kernel
 from kpca_core.solvers.choice import SOLVERS
 
@@ -16,7 +17,7 @@ ALL = "all"
 # The arguments, of all commands, that name files which are read.
 INPUTS = ("model", "data")
 # Kernels by scikit-learn's names whose scores need nothing but points and what can be written down.
-SKLEARN_KERNELS = ("rbf", "poly", "polynomial", "sigmoid", "laplacian", "cosine", "linear")
+SKLEARN_KERNELS = tuple(name for name, one in NAMES.items() if one.written)
 # Parameters of Python's functions in their messages, and the options that they are here.
 IN_PYTHON = {
     "missing": "missing", "solver": "solver", "n_components": "components", "tol": "tol",

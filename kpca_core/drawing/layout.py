@@ -13,25 +13,10 @@ from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.aspects import principal_axis
 from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.sheets import Maps, Spectrum, Tile, stacked
 from kpca_core.grid import Grid
 from kpca_core.reproduction.book import FEATURE_NAMES, PRML_12_16
 from kpca_core.reproduction.experiment import DECIMALS, Result
-
-
-@dataclass(frozen=True, eq=False)
-class Panel:
-    """One eigenfunction and its place in the figure."""
-
-    row: int  # from 0
-    column: int  # from 0
-    title: str
-    field: Field | None  # (ny, nx); None where the component does not exist
-    levels: Array  # (L,) isoline values, equally spaced and symmetric with 0 in the middle
-    heading: str = ""  # above the column
-    slopes: Array | None = None  # (g, g, 2), gradients to be drawn as arrows
-    closest: Array | None = None  # (3,), x, y and cosine of the closest input
-    points: Array | None = None  # (p, 2), where they are not those of all panels
-    limit: Field | None = None  # (g, g), the function of infinitely many points
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,32 +31,20 @@ class Lift:
     axis: Array  # (2, 3), the first principal axis from the smallest score to the largest
 
 
-@dataclass(frozen=True, eq=False)
-class Bars:
-    """A spectrum, the first `shown` eigenvalues in the strong colour."""
-
-    eigenvalues: Array
-    negative: Array
-    shown: int
-    label: str
-    chance: Sequence[Array] = ()
-    limit: Sequence[float] = ()
-
-
 def grid_of(result: Result, resolution: int) -> Grid:
     """The grid of the depicted region, `resolution` values an axis."""
     return Grid.over(result.experiment.region, resolution)
 
 
-def panels(result: Result, grid: Grid) -> list[Panel]:
-    """Lay out the figure's panels: cases as columns, or one case in rows of `experiment.columns`.
+def maps_of(result: Result, grid: Grid) -> Maps:
+    """Lay out the figure's maps: cases as columns, or one case in rows of `experiment.columns`.
 
     Where feature space is shown, the levels span the values at the data, else those on the grid.
     """
-    experiment, laid_out = result.experiment, []
+    experiment, data = result.experiment, result.dataset
     across = len(experiment.cases) > 1
+    placed: list[tuple[int, int, str, Field | None, Array]] = []
     for i, fields in enumerate(result.fields(grid)):
-        case = experiment.cases[i]
         for j, value in enumerate(result.eigenvalues(i)):
             row, column = (j, i) if across else divmod(j, experiment.columns)
             field = fields[j] if j < len(fields) else None
@@ -79,9 +52,16 @@ def panels(result: Result, grid: Grid) -> list[Panel]:
             if has_lift(result):
                 spanned = result.scores(i, 1)
             title = f"λ = {value:.{DECIMALS}f}"
-            heading = f"{_(case.name)}: {case.formula}" if across and row == 0 else ""
-            laid_out.append(Panel(row, column, title, field, even_levels(spanned), heading))
-    return laid_out
+            placed.append((row, column, title, field, even_levels(spanned)))
+    placed.sort(key=lambda one: one[:2])
+    columns = 1 + max(column for _row, column, *_more in placed)
+    return Maps(
+        [Tile(title, empty=field is None) for *_place, title, field, _levels in placed],
+        grid.region, stacked([field for *_more, field, _levels in placed]),
+        stacked([heights for *_more, heights in placed]), columns=columns, fixed=across,
+        heads=[f"{_(case.name)}: {case.formula}" for case in experiment.cases] if across else (),
+        label=_(experiment.title), points=data.X, labels=data.labels,
+    )  # fmt: skip
 
 
 def has_lift(result: Result) -> bool:
@@ -91,36 +71,39 @@ def has_lift(result: Result) -> bool:
 
 def lifts(result: Result, grid: Grid) -> list[Lift]:
     """Feature space for every case of Figure 12.16."""
-    return [_lift(result, case, panel, grid) for case, panel in enumerate(panels(result, grid))]
+    maps = maps_of(result, grid)
+    return [_lift(result, case, maps, grid) for case in range(len(maps.tiles))]
 
 
-def _lift(result: Result, case: int, panel: Panel, grid: Grid) -> Lift:
+def _lift(result: Result, case: int, maps: Maps, grid: Grid) -> Lift:
     with needed("contourpy", "traces the contours in feature space", "figures"):
         from contourpy import contour_generator
 
+    assert maps.fields is not None
+    assert maps.levels is not None
     expansion, X = result.expansion(case), result.dataset.X
     kernel = expansion.kernel
     points = kernel.features(X)
     ends = principal_axis(result.decompositions[case], X, 0)
     # Far from the data the features grow large; contours there would make the points tiny.
     outside = np.hypot(*np.meshgrid(grid.x, grid.y)) > 1.05 * np.hypot(*X.T).max()
-    generator = contour_generator(grid.x, grid.y, np.ma.array(panel.field, mask=outside))
+    generator = contour_generator(grid.x, grid.y, np.ma.array(maps.fields[case], mask=outside))
     contours = [
         (float(level), kernel.features(np.asarray(line)))
-        for level in panel.levels
+        for level in maps.levels[case]
         for line in generator.lines(level)
     ]
     experiment = result.experiment.cases[case]
     return Lift(_(experiment.name), experiment.formula, FEATURE_NAMES[case], points, contours, ends)
 
 
-def negative_spectrum(result: Result) -> Bars | None:
+def negative_spectrum(result: Result) -> Spectrum | None:
     """The spectrum of the first case if it has negative eigenvalues, else None."""
     found = result.decompositions[0]
     if not len(found.negative):
         return None
     shown = result.experiment.cases[0].components
-    return Bars(found.eigenvalues[:8], found.negative[:8], shown, _("eigenvalues of K̃"))
+    return Spectrum(found.eigenvalues[:8], found.negative[:8], shown, _("eigenvalues of K̃"))
 
 
 def origin_of(result: Result, address: str = "") -> Origin:

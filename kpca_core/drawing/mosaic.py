@@ -3,54 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import _
+from kpca_core.drawing.sheets import Block, Images
 
 
-@dataclass(frozen=True, eq=False)
-class Block:
-    """Images side by side in rows, as one array of pixels from column `left` on, NaN for none."""
-
-    pixels: Array
-    left: int = 0
-
-
-@dataclass(frozen=True, eq=False)
-class Mosaic:
-    """Blocks beside one another, with q rows of images.
-
-    Parameters
-    ----------
-    blocks
-        Of images, with pixels in [-1, 1], -1 the background; of maps with values from 0 to 1.
-    rows
-        The names of the rows.
-    heads
-        (column, text), in the middle above the columns.
-    width, height, step
-        Of all, and from row to row, in pixels.
-    numbers
-        (column, row, text), in the middle below those pixels.
-    """
-
-    blocks: Sequence[Block]
-    rows: Sequence[str]
-    heads: Sequence[tuple[float, str]]
-    width: int
-    height: int
-    step: int
-    numbers: Sequence[tuple[float, float, str]] = ()
-
-    def middle(self, row: int) -> float:
-        """Return where the middle of a row's images is, in pixels from above."""
-        return row * self.step + self.step / 2 - 1
-
-
-def extremes(left: Array, right: Array, rows: Sequence[str], heads: tuple[str, str]) -> Mosaic:
+def extremes(left: Array, right: Array, rows: Sequence[str], heads: tuple[str, str]) -> Images:
     """Put images (q, c, side, side) in rows of two groups, with the names of rows and groups.
 
     Raises
@@ -71,10 +32,10 @@ def extremes(left: Array, right: Array, rows: Sequence[str], heads: tuple[str, s
     height, width = pixels.shape
     middles = (count * step / 2, width - count * step / 2)
     named = list(zip(middles, heads, strict=True))
-    return Mosaic([Block(pixels)], rows, named, width, height, step)
+    return Images([Block(0, pixels)], width, height, step, rows, named)
 
 
-def components(influence: Array, looks: Array, rows: Sequence[str], steps: Sequence[str]) -> Mosaic:
+def components(influence: Array, looks: Array, rows: Sequence[str], steps: Sequence[str]) -> Images:
     """Put the map of each component's influence to the left of what it looks like.
 
     The first block holds the maps as shares of the largest value of each.
@@ -105,14 +66,14 @@ def components(influence: Array, looks: Array, rows: Sequence[str], steps: Seque
     maps = influence / np.where(largest > 0, largest, 1.0)
     heads = [(side / 2, _("influence"))]
     heads += [(step * (i + 1) + gap + side / 2, text) for i, text in enumerate(steps)]
-    blocks = [Block(tiled(maps[:, None])), Block(tiled(looks), step + gap)]
-    return Mosaic(blocks, rows, heads, step + gap + count * step - 2, q * step - 2, step)
+    blocks = [Block(0, tiled(maps[:, None]), shares=True), Block(step + gap, tiled(looks))]
+    return Images(blocks, step + gap + count * step - 2, q * step - 2, step, rows, heads)
 
 
 def table(
     images: Sequence[Sequence[Array | None]], numbers: Sequence[Sequence[float | None]],
     rows: Sequence[str], columns: Sequence[str],
-) -> Mosaic:  # fmt: skip
+) -> Images:  # fmt: skip
     """Put square images in rows and columns, with a number below each.
 
     Parameters
@@ -138,7 +99,7 @@ def table(
             said.append((j * wide + side / 2, i * high + side, f"{value:.3f}"))
     heads = [(j * wide + side / 2, text) for j, text in enumerate(columns)]
     height, width = pixels.shape
-    return Mosaic([Block(pixels)], rows, heads, width, height, high, said)
+    return Images([Block(0, pixels)], width, height, high, rows, heads, numbers=said)
 
 
 def tiled(images: Array) -> Array:

@@ -15,17 +15,8 @@ from kpca_core.drawing.canvas.aspects import Space, View, space
 from kpca_core.drawing.canvas.levels import even_levels, levels, log_error
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.sentences import group_names
-from kpca_core.drawing.mosaic import Mosaic
 from kpca_core.drawing.scene import Sheet
-from kpca_core.drawing.sheets import (
-    Block,
-    Images,
-    Maps,
-    Spaces,
-    Spectrum,
-    Tile,
-    stacked,
-)  # fmt: skip
+from kpca_core.drawing.sheets import Maps, Spaces, Tile, stacked
 from kpca_core.grid import Grid
 from kpca_core.reproduction.book import FEATURE_NAMES
 from kpca_core.reproduction.experiment import Result
@@ -35,35 +26,24 @@ RESOLUTION = 80
 
 def of_result(result: Result, marked: bool = True) -> list[Sheet]:
     """Return the figure of an experiment; `marked` says whether maps show the points."""
-    grid, data = layout.grid_of(result, RESOLUTION), result.dataset
-    panels = sorted(layout.panels(result, grid), key=lambda panel: (panel.row, panel.column))
-    columns = 1 + max(panel.column for panel in panels)
+    data, maps = result.dataset, layout.maps_of(result, layout.grid_of(result, RESOLUTION))
+    said, n = _("{title}, map {number} of {n}"), len(maps.tiles)
     tiles = [
-        Tile(
-            panel.title if panel.field is not None else _("no such component"),
-            _("{title}, map {number} of {n}").format(
-                title=panel.title, number=j + 1, n=len(panels)
-            ),
-            short="" if panel.field is not None else _("none"),
-            empty=panel.field is None,
+        replace(
+            tile, text=_("no such component") if tile.empty else tile.text,
+            said=said.format(title=tile.text, number=j + 1, n=n),
+            short=_("none") if tile.empty else "",
         )
-        for j, panel in enumerate(panels)
-    ]
-    heads = [panel.heading for panel in panels if panel.heading]
-    found: list[Sheet] = [
-        Maps(
-            tiles, grid.region, stacked([panel.field for panel in panels]),
-            stacked([panel.levels for panel in panels]), columns=columns, heads=heads,
-            fixed=bool(heads), label=_(result.experiment.title), points=data.X,
-            labels=data.labels, shows_points=marked, groups=legend_of(data.X, data.labels),
-        )
+        for j, tile in enumerate(maps.tiles)
     ]  # fmt: skip
+    groups = legend_of(data.X, data.labels)
+    found: list[Sheet] = [replace(maps, tiles=tiles, shows_points=marked, groups=groups)]
     if layout.has_lift(result):
         cases = [_space(result, case) for case in range(len(result.decompositions))]
         found.append(Spaces(cases, data.labels, group_names(data.X, data.labels)))
     if (bars := layout.negative_spectrum(result)) is not None:
         label = _("{label}, the negative ones too").format(label=bars.label)
-        found.append(Spectrum(bars.eigenvalues, bars.negative, bars.shown, label))
+        found.append(replace(bars, label=label))
     return found
 
 
@@ -84,7 +64,7 @@ def _space(result: Result, case: int) -> Space:
 def approximated(
     tiles: Sequence[Tile], fields: Sequence[Array | None], errors: Sequence[Array | None],
     grid: Grid, reach: float, **shown: Any,
-) -> list[Sheet]:  # fmt: skip
+) -> tuple[Maps, Maps]:  # fmt: skip
     """Return a function beside its approximations, and below each the map of its error.
 
     Parameters
@@ -112,7 +92,7 @@ def approximated(
     ]
     heights = np.tile(even_levels(np.array([reach])), (count, 1))
     logarithms = stacked([None if error is None else log_error(error) for error in errors])
-    return [
+    return (
         Maps(
             above, grid.region, stacked(fields), heights, columns=count, label=_("Functions"),
             **shown,
@@ -121,7 +101,7 @@ def approximated(
             below, grid.region, logarithms, np.zeros((count, 0)), columns=count,
             label=_("Errors"), errors=True,
         ),
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
 def functions(
@@ -132,16 +112,4 @@ def functions(
         [Tile(title, title) for title in titles], grid.region, fields, levels(fields),
         columns=len(titles), label=_("Functions"), points=points, labels=labels,
         shows_points=marked,
-    )  # fmt: skip
-
-
-def mosaic(
-    laid_out: Mosaic, label: str, notes: Sequence[tuple[float, float, Sequence[str]]] = ()
-) -> Sheet:
-    """Return rows of images of digits: maps of values from 0 to 1 before the last block."""
-    last = len(laid_out.blocks) - 1
-    blocks = [Block(block.left, block.pixels, k < last) for k, block in enumerate(laid_out.blocks)]
-    return Images(
-        blocks, laid_out.width, laid_out.height, laid_out.step, laid_out.rows, laid_out.heads,
-        notes, label, laid_out.numbers,
     )  # fmt: skip

@@ -21,7 +21,7 @@ from kpca_core.analysis.approximations.landmarks import greedy_pivots
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.target import spread_of
 from kpca_core.kernels.base import Kernel, require_psd
-from kpca_core.kernels.sparse import require_dense
+from kpca_core.kernels.rows import require_dense
 from kpca_core.kernels.sums import kernel_sums
 
 # Share of the largest eigenvalue of the z's Gram matrix below which eigenvectors are left out of B:
@@ -102,7 +102,7 @@ def reduced_set(
     require_count("m", m, len(P))
     require_count("max_iterations", max_iterations)
     if move:
-        require_dense(kernel, _("Points that move (move=False chooses among the rows)"))
+        require_dense(P, _("Points that move (move=False chooses among the rows)"))
     groups = [slice(0, q)] if shared else [slice(j, j + 1) for j in range(q)]
     with few_threads(len(P) * m * (q + m)):
         landmarks = P[greedy_pivots(kernel, P, m)]

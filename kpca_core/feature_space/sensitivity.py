@@ -33,7 +33,7 @@ from kpca_core.feature_space.preimage.lbfgs import KEPT_STEPS, minimise
 from kpca_core.feature_space.preimage.start import POINTS
 from kpca_core.feature_space.preimage.target import Subspace
 from kpca_core.kernels.base import require_psd
-from kpca_core.kernels.sparse import require_dense
+from kpca_core.kernels.rows import require_dense
 from kpca_core.kernels.sums import kernel_sums
 
 # Points from which the search for the closest direction starts, those of largest cosine first.
@@ -59,7 +59,7 @@ def gradients(expansion: Expansion, X: ArrayLike) -> Array:
         fit had.
     """
     kernel, P, A = expansion.kernel, expansion.points, expansion.coefficients
-    require_dense(kernel, _("Gradients"))
+    require_dense(expansion.points, _("Gradients"))
     X = finite_points(X, "X")
     if kernel.is_precomputed:
         raise TypeError(_("A precomputed Gram matrix has no gradient; fit with the kernel itself."))
@@ -114,6 +114,7 @@ def influence(expansion: Expansion, X: ArrayLike | None = None) -> Influence:
     ----------
     Briscik et al. 2023.
     """
+    require_dense(expansion.points, _("Gradients"))
     X = as_points(expansion.points if X is None else X, "X")
     require_rows(X)
     q, dimension = expansion.coefficients.shape[1], X.shape[1]
@@ -384,7 +385,7 @@ class _Cosine:
     @classmethod
     def of(cls, expansion: Expansion) -> _Cosine:
         kernel = expansion.kernel
-        require_dense(kernel, _("Closest points"))
+        require_dense(expansion.points, _("Closest points"))
         need = _("so its components have no direction in a feature space")
         require_psd(kernel, _(" on points, {need}.").format(need=need))
         subspace = Subspace.of(expansion)

@@ -11,14 +11,15 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from kpca_core._support.arrays import Array, as_points, is_finite, require_finite_points
+from kpca_core._support.arrays import Array, Points, is_finite
 from kpca_core._support.families import Family
 from kpca_core._support.markup import in_unicode, table
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, in_system_language
 from kpca_core.kernels.parameters import require_positive
+from kpca_core.kernels.rows import SparseRows, as_rows
 from kpca_core.kernels.tiles import in_tiles, lower_half
 
 # Largest relative error of one rounded operation.
@@ -130,6 +131,11 @@ class Kernel:
     def is_psd(self) -> bool:
         """Whether every Gram matrix is positive semidefinite (Mercer; [S] appendix C)."""
         return True
+
+    @property
+    def takes_sparse(self) -> bool:
+        """Whether it needs dot products and distances alone, so that points may be sparse rows."""
+        return False
 
     @property
     def formula(self) -> str:
@@ -283,8 +289,10 @@ class Kernel:
         """
         return ()
 
-    def __call__(self, X: ArrayLike, Y: ArrayLike | None = None) -> Array:
+    def __call__(self, X: Points, Y: Points | None = None) -> Array:
         """The Gram matrix (n, m) of `X` (n, D) with `Y` (m, D), by default with `X` itself.
+
+        Sparse matrices are taken where `takes_sparse`, and not made dense.
 
         Raises
         ------
@@ -292,24 +300,24 @@ class Kernel:
             if they are no tables of finite points with equally many columns, or a value is beyond
             the range of float64.
         """
-        X = as_points(X, "X")
-        Y = X if Y is None else as_points(Y, "Y")
-        if X.shape[1] != Y.shape[1]:
+        left: Any = as_rows(X, "X")
+        right: Any = left if Y is None or Y is X else as_rows(Y, "Y")
+        if isinstance(left, SparseRows) or isinstance(right, SparseRows):
+            require_takes_sparse(self)
+            left, right = as_rows(left, "X", sparse=True), as_rows(right, "Y", sparse=True)
+        if left.shape[1] != right.shape[1]:
             raise ValueError(
                 _(
                     "X has {columns} columns and Y has {other_columns}; a kernel compares "
                     "points of one space, so give both the same number of columns."
-                ).format(columns=X.shape[1], other_columns=Y.shape[1])
+                ).format(columns=left.shape[1], other_columns=right.shape[1])
             )
-        if X.shape[1] == 0:
+        if left.shape[1] == 0:
             raise ValueError(
-                _("X has shape {shape}: points need at least one column.").format(shape=X.shape)
+                _("X has shape {shape}: points need at least one column.").format(shape=left.shape)
             )
-        require_finite_points(X, "X")
-        if Y is not X:
-            require_finite_points(Y, "Y")
         with np.errstate(over="ignore", invalid="ignore"):
-            values = self.gram_matrix(X) if Y is X else self.gram(X, Y)
+            values = self.gram_matrix(left) if right is left else self.gram(left, right)
         require_finite_gram(self, values)
         return values
 
@@ -361,6 +369,18 @@ def require_psd(kernel: Kernel, consequence: str) -> None:
         )
 
 
+def require_takes_sparse(kernel: Kernel) -> None:
+    """Raise TypeError for a kernel that needs dense points."""
+    if not kernel.takes_sparse:
+        raise TypeError(
+            _(
+                "X is a sparse matrix, and {kernel!r} needs a dense one: X.toarray(). "
+                "Kernels of dot products and distances take sparse ones, such as Linear, "
+                "Polynomial, Cosine, Gaussian."
+            ).format(kernel=kernel)
+        )
+
+
 def require_finite_gram(kernel: Kernel, values: Array) -> None:
     """Raise ValueError unless all kernel values are finite: powers of large points overflow."""
     if not np.isfinite(values).all():
@@ -403,6 +423,10 @@ class Combination(Kernel):
     @property
     def is_psd(self) -> bool:
         return self.left.is_psd and self.right.is_psd
+
+    @property
+    def takes_sparse(self) -> bool:
+        return self.left.takes_sparse and self.right.takes_sparse
 
     @property
     def has_gradient(self) -> bool:
@@ -579,6 +603,10 @@ class Scaled(Kernel):
     @property
     def is_psd(self) -> bool:
         return self.kernel.is_psd
+
+    @property
+    def takes_sparse(self) -> bool:
+        return self.kernel.takes_sparse
 
     @property
     def formula(self) -> str:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import EPS, Array
-from kpca_core._support.threads import row_slices, rows_held
+from kpca_core._support.threads import ROWS, row_slices, rows_held
 from kpca_core.kernels.base import UNIT_ROUNDOFF
+from kpca_core.kernels.rows import SparseRows
 
 Finish = Callable[[Array], object]
 
@@ -44,9 +45,9 @@ def squared_distances(
 
     Parameters
     ----------
-    X, Y : (n, D) and (m, D) arrays
+    X, Y : (n, D) and (m, D) arrays, or SparseRows
         With D > FEW_COORDINATES, ‖x‖² + ‖y‖² − 2 x·y about a median of Y, from one matrix product;
-        close pairs one by one.
+        close pairs one by one; so for sparse rows, about 0.
     finish : callable, optional
         Turns a block of squared distances into kernel values, in place.
     scale : float
@@ -54,6 +55,8 @@ def squared_distances(
     smooth : bool
         It changes by no more than δ/scale with a change δ of the squared distance.
     """
+    if isinstance(X, SparseRows):
+        return _of_sparse(X, Y, finish, scale, smooth=smooth)
     if X.shape[1] <= FEW_COORDINATES or len(X) <= FEW_ROWS:
         return summed_differences(X, Y, "sqeuclidean", finish)
     middle = middle_of(Y)
@@ -94,6 +97,26 @@ def _mend(
         block[i[some], j[some]] = np.square(X[i[some]] - Y[j[some]]).sum(axis=1)
 
 
+def _of_sparse(
+    X: SparseRows, Y: Any, finish: Finish | None, scale: float, *, smooth: bool
+) -> Array:
+    values, exact = X.dots(Y), X.whole and Y.whole
+    reach = product_reach(max(X.terms, Y.terms), scale, smooth=smooth)
+    for rows in row_slices(len(X), max(1, BLOCK_PAIRS // max(1, len(Y)))):
+        block, sums = values[rows], np.add.outer(X.squares[rows], Y.squares)
+        block *= -2.0
+        block += sums
+        if not exact:
+            found = np.argwhere(~(block >= close_fraction(sums, reach) * sums))
+            for some in row_slices(len(found), ROWS):
+                i, j = found[some].T
+                block[i, j] = X[rows][i].squared_differences(Y[j])
+        np.maximum(block, 0.0, out=block)
+        if finish is not None:
+            finish(block)
+    return values
+
+
 def close_fraction(sums: Any, reach: float) -> Any:
     """The fractions of ‖x‖² + ‖y‖² down to which ‖x‖² + ‖y‖² − 2 x·y is right enough.
 
@@ -126,12 +149,18 @@ def _differences(X: Array, middle: Array) -> tuple[Array, Array]:
     return found, np.einsum("ij,ij->i", centred, centred)
 
 
-def farthest_sum(X: Array) -> float:
-    """The largest ‖x‖² + ‖y‖² of rows of X about their median; 0 where no product is taken."""
+def product_sizes(X: Any) -> tuple[int, float]:
+    """How many products `squared_distances` sums for a pair of rows of X, and their largest size.
+
+    The size is ‖x‖² + ‖y‖² about the point that the rows are taken about; 0 where no product is
+    taken.
+    """
+    if isinstance(X, SparseRows):
+        return max(X.terms, FEW_COORDINATES + 1), 2.0 * float(X.squares.max(initial=0.0))
     if X.shape[1] <= FEW_COORDINATES:
-        return 0.0
+        return X.shape[1], 0.0
     centred = X - middle_of(X)
-    return 2.0 * float(np.einsum("ij,ij->i", centred, centred).max(initial=0.0))
+    return X.shape[1], 2.0 * float(np.einsum("ij,ij->i", centred, centred).max(initial=0.0))
 
 
 def distance_rounding(
@@ -144,7 +173,7 @@ def distance_rounding(
     Parameters
     ----------
     farthest : float
-        The largest ‖x‖² + ‖y‖², as `farthest_sum`.
+        The largest ‖x‖² + ‖y‖², as `product_sizes`.
     """
     if dimension <= FEW_COORDINATES:
         return UNIT_ROUNDOFF * (dimension / 2 + 2)

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations_with_replacement
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,26 +26,25 @@ from kpca_core.kernels.base import (
 )
 from kpca_core.kernels.distances import BLOCK_PAIRS
 from kpca_core.kernels.parameters import other_names, require_finite, require_positive
+from kpca_core.kernels.rows import SparseRows, dot_products, squared_norms, terms_of
 
 # Factors of all monomials together up to which they are listed: 128 MiB.
 MOST_FACTORS = 2**24
 
 
-def squared_norms(X: Array) -> Array:
-    """‖X[i]‖², shape (n,)."""
-    norms: Array = np.einsum("ij,ij->i", X, X)
-    return norms
-
-
 class DotProduct(Kernel):
     """A kernel κ(x·y)."""
+
+    @property
+    def takes_sparse(self) -> bool:
+        return True
 
     def of_products(self, products: Array) -> Array:
         """κ of the dot products x·y, of the same shape; it may overwrite them."""
         raise NotImplementedError
 
     def gram(self, X: Array, Y: Array) -> Array:
-        return self.of_products(X @ Y.T)
+        return self.of_products(dot_products(X, Y))
 
     def diagonal(self, X: Array) -> Array:
         return self.of_products(squared_norms(X))
@@ -84,7 +84,7 @@ class Linear(DotProduct):
         return np.ones_like(products)
 
     def rounding(self, X: Array) -> float:
-        return dot_rounding(X.shape[1]) * self.largest(X)
+        return dot_rounding(terms_of(X)) * self.largest(X)
 
     def feature_dimension(self, dimension: int) -> float:
         return dimension
@@ -140,6 +140,10 @@ class LinearAbout(Linear):
 
     def numpy_expression(self) -> str:
         return f"(A - {list(self.origin)!r}) @ (B - {list(self.origin)!r}).T"
+
+    @property
+    def takes_sparse(self) -> bool:
+        return False  # x − o has no zeros
 
     @property
     def scikit_learn(self) -> str:
@@ -230,7 +234,7 @@ class Polynomial(DotProduct):
 
     def rounding(self, X: Array) -> float:
         # Each of the `degree` factors has the error of the dot product, and each step rounds.
-        relative = dot_rounding(X.shape[1]) + 2 * UNIT_ROUNDOFF
+        relative = dot_rounding(terms_of(X)) + 2 * UNIT_ROUNDOFF
         return int(self.degree) * relative * self.largest(X)
 
     def about(self, origin: Array) -> Kernel:
@@ -381,8 +385,8 @@ class Sigmoid(DotProduct):
     def rounding(self, X: Array) -> float:
         # tanh is at most as steep as the identity, which is enough to know for small arguments.
         size = self.scale * float(squared_norms(X).max(initial=0.0)) + abs(self.offset)
-        if size <= 10.0:
-            return (dot_rounding(X.shape[1]) + 4 * UNIT_ROUNDOFF) * size + 2 * UNIT_ROUNDOFF
+        if size <= 10.0 or isinstance(X, SparseRows):
+            return (dot_rounding(terms_of(X)) + 4 * UNIT_ROUNDOFF) * size + 2 * UNIT_ROUNDOFF
         # Errors are small where tanh is flat; to find these pairs takes a pass over all of them.
         n, rows = len(X), max(16, BLOCK_PAIRS // len(X))
         total = 0.0
@@ -445,22 +449,28 @@ class Cosine(Kernel):
     def scikit_learn(self) -> str:
         return 'kernel="cosine"'
 
+    @property
+    def takes_sparse(self) -> bool:
+        return True
+
     def feature_names(self, dimension: int = 2) -> tuple[str, ...]:
         return ("x/‖x‖", "y/‖x‖") if dimension == 2 else super().feature_names(dimension)
 
     def gram(self, X: Array, Y: Array) -> Array:
-        return self.features(X) @ self.features(Y).T
+        return dot_products(self.features(X), self.features(Y))
 
     def diagonal(self, X: Array) -> Array:
         return squared_norms(self.features(X))
 
     def rounding(self, X: Array) -> float:
-        return 2 * dot_rounding(X.shape[1]) + 4 * UNIT_ROUNDOFF
+        return 2 * dot_rounding(terms_of(X)) + 4 * UNIT_ROUNDOFF
 
     def feature_dimension(self, dimension: int) -> float:
         return dimension
 
-    def features(self, X: Array) -> Array:
+    def features(self, X: Any) -> Any:
+        if isinstance(X, SparseRows):
+            return X.directions()
         norms = np.sqrt(squared_norms(X))
         if norms.min(initial=1.0) > SMALL_NORM and norms.max(initial=1.0) < 1.0 / SMALL_NORM:
             return X / norms[:, None]

@@ -7,25 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from kpca_core._support.arrays import Array, Indices, as_points
+from kpca_core._support.arrays import Array, Indices, Points, as_points
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import COLUMNS, row_slices, rows_held
 from kpca_core._support.words import _, counted
 from kpca_core.kernels.base import Kernel
-from kpca_core.kernels.dot_product import Linear
-from kpca_core.kernels.stationary import Gaussian
 from kpca_core.kernels.tiles import TILE_ROWS
-
-# scikit-learn's (gamma x·y + coef0)^degree.
-POLYNOMIAL = "gamma**degree * Polynomial(degree, coef0 / gamma)"
-# What kernels are here by scikit-learn's names, and by a name that is often tried.
-IN_SKLEARN = {
-    "rbf": "Gaussian.from_gamma(gamma)", "gaussian": "Gaussian(width)", "poly": POLYNOMIAL,
-    "polynomial": POLYNOMIAL, "sigmoid": "Sigmoid(gamma, coef0)",
-    "laplacian": "Laplacian(1 / gamma)", "linear": "Linear()", "cosine": "Cosine()",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -98,31 +86,26 @@ def _called(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> Arra
     Raises
     ------
     ValueError
-        for another shape, and a function of one pair of points; what the function raises.
+        for another shape; and what the function raises, with a note on functions of one pair.
     """
+    of_pairs = _(
+        "A kernel function is called with whole tables, k(X, Y) -> (n, m). If k takes one pair of "
+        "points, as scikit-learn's callables do, write "
+        "kernel=lambda X, Y: sklearn.metrics.pairwise_kernels(X, Y, metric=k), or k for all pairs "
+        "at once, which is faster."
+    )
     try:
         K = _real_values(_on_copies(function, X, Y))
     except Exception as error:
-        if advice := _on_one_pair(function, X, Y):
-            raise ValueError(advice) from error
+        error.add_note(of_pairs)
         raise
     if K.shape == (len(X), len(Y)):
         return K
-    raise ValueError(
-        _(
-            "The kernel function returned shape {shape} for X of shape {other_shape} and Y "
-            "of shape {shape3}; it must return one value for every pair of rows, shape {n}. "
-            "{on_one_pair}"
-        )
-        .format(
-            shape=K.shape,
-            other_shape=X.shape,
-            shape3=Y.shape,
-            n=(len(X), len(Y)),
-            on_one_pair=_on_one_pair(function, X, Y),
-        )
-        .rstrip()
-    )
+    message = _(
+        "The kernel function {function!r} returned shape {returned} for X of shape {X} and Y of "
+        "shape {Y}; it must return one value for every pair of rows, shape {expected}."
+    ).format(function=function, returned=K.shape, X=X.shape, Y=Y.shape, expected=(len(X), len(Y)))
+    raise ValueError(f"{message} {of_pairs}")
 
 
 def _on_copies(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> Any:
@@ -132,22 +115,6 @@ def _on_copies(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> A
     # Some take k(x, x) from `X is Y`; one that writes to X has then written to Y as well.
     returned = function(points, points)
     return returned if np.array_equal(points, X) else function(X.copy(), Y.copy())
-
-
-def _on_one_pair(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> str:
-    """What to write if the function returns one number for two points (D,); else nothing."""
-    try:
-        returned = np.asarray(function(X[0].copy(), Y[0].copy()))
-    except Exception:
-        return ""
-    if returned.size != 1 or returned.dtype.kind not in "fiub":
-        return ""
-    return _(
-        "The kernel function {function!r} takes one pair of points, as scikit-learn's "
-        "callables do; here it is called with whole tables, k(X, Y) -> (n, m). Write "
-        "kernel=lambda X, Y: sklearn.metrics.pairwise_kernels(X, Y, metric=k), or k for "
-        "all pairs at once, which is faster."
-    ).format(function=function)
 
 
 def _real_values(returned: Any) -> Array:
@@ -197,7 +164,7 @@ class Precomputed(Kernel):
 
     lower_gram = gram_matrix
 
-    def __call__(self, X: ArrayLike, Y: ArrayLike | None = None) -> Array:
+    def __call__(self, X: Points, Y: Points | None = None) -> Array:
         points = as_points(X, "X")
         return points if Y is None else self.gram(points, as_points(Y, "Y"))
 
@@ -241,52 +208,4 @@ def require_equal(K: Array, mirrored: Array, name: str, rows: Indices) -> None:
             "{name} must be symmetric; got {k} in row {row}, column {j}, but {mirrored} in "
             "row {j}, column {row}. Give (K + K.T) / 2 if that is rounding."
         ).format(name=name, k=K[i, j], row=row, j=j, mirrored=mirrored[i, j])
-    )
-
-
-def as_kernel(kernel: object, second: object = None) -> Kernel:
-    """Turn a `Kernel`, a callable k(X, Y), "linear" or "precomputed" into a `Kernel`.
-
-    Parameters
-    ----------
-    second : object
-        The argument after it, which is the kernel where the two are swapped.
-
-    Raises
-    ------
-    TypeError, ValueError
-        for anything else; the message says what to give instead.
-    """
-    if isinstance(kernel, Kernel):
-        return kernel
-    if isinstance(kernel, str):
-        return _named(kernel)
-    if callable(kernel) and not isinstance(kernel, type):
-        return CallableKernel(kernel)
-    if hasattr(kernel, "shape") or isinstance(kernel, list | tuple):
-        meant = second if isinstance(second, Kernel | str) else Gaussian(0.1)
-        raise TypeError(
-            _(
-                "The kernel comes before the points: write fit({kernel!r}, X) or "
-                "KernelPCA({kernel!r}).fit(X). Got {kind} as kernel."
-            ).format(kernel=meant, kind=type(kernel).__name__)
-        )
-    raise TypeError(
-        _(
-            "kernel={kernel!r} is not a kernel; give one such as Gaussian(width=0.1), a "
-            "callable k(X, Y) or 'precomputed'."
-        ).format(kernel=kernel)
-    )
-
-
-def _named(name: str) -> Kernel:
-    known: dict[str, Kernel] = {"linear": Linear(), "precomputed": Precomputed()}
-    if name in known:
-        return known[name]
-    hint = IN_SKLEARN.get(name, _("a kernel such as Gaussian(width=0.1)"))
-    raise ValueError(
-        _(
-            "kernel={name!r} carries no parameters; give {hint} from kpca_core, or "
-            "scikit-learn's names with gamma, degree and coef0 to KernelPCA."
-        ).format(name=name, hint=hint)
     )

@@ -11,8 +11,8 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.families import Family, Parameter
 from kpca_core._support.words import N_
 from kpca_core.kernels.base import UNIT_ROUNDOFF, Kernel, Scaled, dot_rounding
-from kpca_core.kernels.dot_product import squared_norms
 from kpca_core.kernels.parameters import require_positive
+from kpca_core.kernels.rows import dot_products, squared_norms, terms_of
 
 
 @dataclass(frozen=True)
@@ -50,22 +50,20 @@ class Paraboloid(Kernel):
     def _dilated(self, factor: float) -> Kernel:
         return Scaled(1 / factor, replace(self, height=self.height / factor**0.5))
 
-    def of_products(self, products: Array, left: Array, right: Array) -> Array:
-        """k of dot products x·y (n, m), of ‖x‖² (n,) and of ‖y‖² (m,)."""
-        return products + self.height**2 * np.outer(left, right)
-
-    def of_squares(self, squares: Array) -> Array:
-        """k(x, x) of ‖x‖², of the same shape."""
-        return squares + self.height**2 * squares**2
+    @property
+    def takes_sparse(self) -> bool:
+        return True
 
     def gram(self, X: Array, Y: Array) -> Array:
-        return self.of_products(X @ Y.T, squared_norms(X), squared_norms(Y))
+        squares = np.outer(squared_norms(X), squared_norms(Y))
+        return dot_products(X, Y) + self.height**2 * squares
 
     def diagonal(self, X: Array) -> Array:
-        return self.of_squares(squared_norms(X))
+        squares = squared_norms(X)
+        return squares + self.height**2 * squares**2
 
     def rounding(self, X: Array) -> float:
-        return (2 * dot_rounding(X.shape[1]) + 5 * UNIT_ROUNDOFF) * self.largest(X)
+        return (2 * dot_rounding(terms_of(X)) + 5 * UNIT_ROUNDOFF) * self.largest(X)
 
     def numpy_expression(self) -> str:
         return f"dot + {self.height!r} ** 2 * np.outer((A**2).sum(1), (B**2).sum(1))"

@@ -11,7 +11,7 @@ from typing import Any
 
 from kpca_core._support.words import _
 from kpca_core.kernels import KERNELS, Gaussian, Kernel, LinearAbout, Product, Scaled, Sum
-from kpca_core.kernels.foreign import IN_SKLEARN
+from kpca_core.kernels.names import written_here
 
 NAMED = {kernel.__name__: kernel for kernel in KERNELS.values()}
 _CALLED = (Sum, Product, Scaled, LinearAbout, Gaussian.from_sigma, Gaussian.from_gamma)
@@ -92,11 +92,9 @@ def _value(node: ast.expr) -> Kernel | float:
 
 def _said_of(name: str) -> str:
     """How a kernel that goes by another name is written here; "" where none does."""
-    kernel = IN_SKLEARN.get(name.lower())
+    kernel = written_here(name.lower())
     return (
-        ""
-        if kernel is None
-        else " " + _("Write {kernel} for {name!r}.").format(name=name, kernel=kernel)
+        " " + _("Write {kernel} for {name!r}.").format(name=name, kernel=kernel) if kernel else ""
     )
 
 

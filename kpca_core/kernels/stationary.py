@@ -29,7 +29,7 @@ from kpca_core.kernels.base import (
 )
 from kpca_core.kernels.distances import (
     distance_rounding,
-    farthest_sum,
+    product_sizes,
     squared_distances,
     summed_differences,
 )
@@ -91,11 +91,15 @@ class Radial(Stationary):
         """Turn squared distances into kernel values, in place."""
         raise NotImplementedError
 
+    @property
+    def takes_sparse(self) -> bool:
+        return type(self).finish is not Radial.finish
+
     def gram(self, X: Array, Y: Array) -> Array:
         return squared_distances(X, Y, self.finish, self.squared_scale, smooth=self.smooth)
 
     def rounding(self, X: Array) -> float:
-        return self.rounding_within(X.shape[1], farthest_sum(X))
+        return self.rounding_within(*product_sizes(X))
 
     def rounding_within(self, dimension: int, farthest: float) -> float:
         """`rounding` for points of D = `dimension` with ‖x‖² + ‖y‖² ≤ `farthest`.

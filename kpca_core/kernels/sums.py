@@ -13,6 +13,7 @@ from kpca_core._support.threads import BLOCK, VALUES, in_blocks, row_slices, row
 from kpca_core.grid import Grid, Plane
 from kpca_core.kernels import Gaussian, Kernel, Product, Scaled, Sum
 from kpca_core.kernels.plane.tensor_features import TensorFeatures, axis_values, sums_of_products
+from kpca_core.kernels.rows import SparseRows
 
 # Building tensor features takes as long as this number of multiplications, a kernel value as 8.
 SETUP_WORK = 10**7
@@ -36,9 +37,10 @@ def kernel_sums(
         return kernel.factor * kernel_sums(kernel.kernel, X, P, A, progress)
     # (n + m) M features of the points, or n m kernel values.
     few = kernel.feature_dimension(P.shape[1]) * (len(X) + len(P)) < len(X) * len(P)
-    if few and kernel.lists_features(P.shape[1]):
+    sparse = isinstance(P, SparseRows)
+    if not sparse and few and kernel.lists_features(P.shape[1]):
         return feature_sums(kernel, X, kernel.features(P).T @ A)
-    if X.shape[1] == P.shape[1] == 2 and 8 * len(X) * len(P) >= SETUP_WORK:
+    if not sparse and X.shape[1] == P.shape[1] == 2 and 8 * len(X) * len(P) >= SETUP_WORK:
         features = TensorFeatures.around(kernel, X, P)
         if features is not None and len(features) <= len(P):
             return features.functions(X, features.weights(P, A))

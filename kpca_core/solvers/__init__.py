@@ -19,7 +19,6 @@ from kpca_core._support.progress import Progress
 from kpca_core._support.words import _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import KernelLike, as_kernel
-from kpca_core.kernels.sparse import is_sparse, numbered
 from kpca_core.solvers.arguments import (
     allowed_memory,
     check_arguments,
@@ -145,8 +144,6 @@ def fit_silently(
                 solvers=("auto", *SOLVERS), solver=solver
             )
         )
-    if is_sparse(X):
-        kernel, X = numbered(kernel, X)
     rows = subset_rows(subset, len(X))
     fitted = X
     if rows is not None:
@@ -156,8 +153,6 @@ def fit_silently(
         about_mean = kernel_about_mean(kernel, fitted, centre=centre)
         problem = Problem(about_mean, fitted, None, centre, tol, progress, max_memory=max_memory)
         found = _solved(problem, n_components, solver).canonical()
-    if is_sparse(points):
-        found = replace(found, expansion=found.expansion.with_own_rows())
     if rows is None:
         return found
     return found.with_scores(found.expansion(points[:, rows] if kernel.is_precomputed else points))

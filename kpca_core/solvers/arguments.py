@@ -14,9 +14,9 @@ from kpca_core._support.arrays import (
 )
 from kpca_core._support.memory import free_memory
 from kpca_core._support.words import _
-from kpca_core.kernels.base import Kernel
+from kpca_core.kernels.base import Kernel, require_takes_sparse
 from kpca_core.kernels.foreign import require_symmetric
-from kpca_core.kernels.sparse import is_sparse, sparse_rows
+from kpca_core.kernels.rows import SparseRows, as_rows, is_sparse
 
 # The part of the free memory that a fit takes without being asked: so much that the data, the
 # scores and two further fits at the same time find room.
@@ -24,22 +24,22 @@ FREE_SHARE = 0.25
 
 
 def checked_points(kernel: Kernel, X: Any) -> Any:
-    """Return `X` as finite float64 (n, D), a copy; of a sparse matrix a csr_array.
+    """Return `X` as finite float64 (n, D), a copy; of a sparse matrix `SparseRows`.
 
     Raises
     ------
     TypeError, ValueError
         if it is no table of finite points, or no symmetric Gram matrix for a precomputed kernel.
     """
-    sparse = is_sparse(X)
-    X = sparse_rows(X, "X") if sparse else as_points(X, "X").copy()  # the expansion keeps them
+    X = as_rows(X, "X") if is_sparse(X) else as_points(X, "X").copy()  # the expansion keeps them
     if min(X.shape) < 1:
         raise ValueError(
             _("X has shape {shape}; kernel PCA needs at least 1 point and 1 column.").format(
                 shape=X.shape
             )
         )
-    if sparse:
+    if isinstance(X, SparseRows):
+        require_takes_sparse(kernel)
         return X
     require_finite_points(X, "X")
     if kernel.is_precomputed:

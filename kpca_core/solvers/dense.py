@@ -32,7 +32,7 @@ class Dense:
 
     def cost(self, problem: Problem) -> Cost:
         """Seconds for the kernel values, and for Lanczos or LAPACK's whole spectrum."""
-        n, a_value = problem.n, 7e-8 + 2e-9 * problem.X.shape[1]
+        n, a_value = problem.n, 7e-8 + 2.5e-10 * problem.X.nbytes / problem.n
         seconds = a_value * n**2 + (5e-10 * n**3 if problem.wants_all else 0.0)
         return Cost(seconds, problem.table_bytes + problem.matrix_memory, quadratic=True)
 

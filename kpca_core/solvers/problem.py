@@ -17,6 +17,7 @@ from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import finite_diagonal
 from kpca_core.kernels.plane.coordinates import PlaneCoordinates
 from kpca_core.kernels.plane.laplacian_matvec import Matvec, laplacian_matvec
+from kpca_core.kernels.rows import SparseRows
 from kpca_core.solvers.arguments import allowed_memory
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA
 
@@ -72,7 +73,7 @@ class Problem:
     Parameters
     ----------
     kernel : Kernel
-    X : (n, D) array
+    X : (n, D) array or SparseRows
         Finite points, which the expansion keeps; a Gram matrix (n, n) if precomputed.
     n_components : int or None
         q, None for all with positive eigenvalue.
@@ -104,7 +105,7 @@ class Problem:
     @property
     def table_bytes(self) -> float:
         """Bytes of three copies of X and of four numbers for each row and component."""
-        return float(8 * self.n * (3 * self.X.shape[1] + 4 * (self.n_components or self.n)))
+        return float(3 * self.X.nbytes + 32 * self.n * (self.n_components or self.n))
 
     @property
     def wants_all(self) -> bool:
@@ -141,10 +142,17 @@ class Problem:
         """Multiply-adds of O(n r²) with a factor of n rows, at a typical rank r of 250."""
         return self.n * 250.0**2
 
+    @property
+    def is_sparse(self) -> bool:
+        """Whether the points are the rows of a sparse matrix."""
+        return isinstance(self.X, SparseRows)
+
     @cached_property
     def feature_columns(self) -> float:
         """M, the columns of the kernel's features; ∞ where they cannot be listed."""
         dimension = self.X.shape[1]
+        if self.is_sparse:
+            return math.inf
         listed = self.kernel.lists_features(dimension)
         return self.kernel.feature_dimension(dimension) if listed else math.inf
 
@@ -179,7 +187,8 @@ class Problem:
     @cached_property
     def coordinates(self) -> PlaneCoordinates | None:
         """The varying coordinates of X where they are at most two and the kernel factorises."""
-        found = PlaneCoordinates.of(self.X) if self.kernel.product_form(1) else None
+        known = self.kernel.product_form(1) and not self.is_sparse
+        found = PlaneCoordinates.of(self.X) if known else None
         return found if found and self.kernel.product_form(found.dimension) else None
 
     @cached_property
@@ -238,7 +247,9 @@ class Solver(Protocol):
 
 def kernel_about_mean(kernel: Kernel, X: Array, *, centre: bool) -> Kernel:
     """`kernel`, or the one with the same K̃ about the mean of X (n, D) where that is far away."""
-    if not centre or X.shape[1] == 0 or kernel.about(X[0]) == kernel:
+    if not centre or X.shape[1] == 0 or isinstance(X, SparseRows):
+        return kernel
+    if kernel.about(X[0]) == kernel:
         return kernel
     with np.errstate(over="ignore", invalid="ignore"):
         mean = X.mean(axis=0)

@@ -5,8 +5,6 @@ Sources: scikit-learn's `pairwise_kernels` and `KernelPCA`; docs/from-scikit-lea
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,19 +13,8 @@ import numpy as np
 
 from kpca_core._support.arrays import is_finite
 from kpca_core._support.words import N_, _
-from kpca_core.kernels import (
-    CallableKernel,
-    Cosine,
-    Gaussian,
-    Kernel,
-    Laplacian,
-    Linear,
-    Polynomial,
-    Precomputed,
-    Sigmoid,
-    as_kernel,
-)
-from kpca_core.kernels.sparse import takes_sparse
+from kpca_core.kernels import Kernel, as_kernel
+from kpca_core.kernels.names import NAMES, named_kernel
 from kpca_core.solvers.problem import DEFAULT_TOL
 
 # The defaults of the parameters that belong to kernels, and of those that no solver here needs,
@@ -165,8 +152,8 @@ class KernelNames:
         return 1.0 / dimension if self.gamma is None else float(self.gamma)
 
     def _named(self, name: str, gamma: float) -> Kernel:
-        if name not in NAMED:
-            known = ", ".join(map(repr, NAMED))
+        if name not in NAMES:
+            known = ", ".join(map(repr, NAMES))
             also = (
                 _(" (scikit-learn's name of Gaussian is 'rbf')")
                 if name.lower() == "gaussian"
@@ -179,54 +166,7 @@ class KernelNames:
                     "will do as well."
                 ).format(name=name, known=known, also=also)
             )
-        if gamma == 0.0 and name in USES_GAMMA:
-            raise ValueError(
-                _(
-                    "kernel={name!r} with gamma={gamma!r} is the same for all points; give a "
-                    "gamma > 0, or None for 1/n_features."
-                ).format(name=name, gamma=self.gamma)
-            )
-        return NAMED[name](self, gamma)
-
-    def _polynomial(self, gamma: float) -> Kernel:
-        degree, coef0 = float(self.degree), float(self.coef0)
-        if degree == 0.0:
-            raise ValueError(
-                _(
-                    "kernel={kernel!r} with degree={degree!r} is the same for all points; "
-                    "give a degree >= 1."
-                ).format(kernel=self.kernel, degree=self.degree)
-            )
-        with np.errstate(over="ignore", under="ignore"):
-            factor, offset = float(np.float64(gamma) ** degree), coef0 / gamma
-        if degree != int(degree) or coef0 < 0 or not 0 < factor < math.inf or offset == math.inf:
-            # Indefinite, or out of the range of Polynomial's parameters.
-            return _pairwise("polynomial_kernel", degree=degree, gamma=gamma, coef0=coef0)
-        plain = Polynomial(int(degree), offset)
-        return plain if factor == 1.0 else factor * plain
-
-
-def _pairwise(function: str, **parameters: float) -> Kernel:
-    """A function of scikit-learn's, of two tables, as a kernel."""
-    from sklearn.metrics import pairwise
-
-    found = getattr(pairwise, function)
-    return CallableKernel(partial(found, **parameters) if parameters else found)
-
-
-NAMED: dict[str, Callable[[KernelNames, float], Kernel]] = {
-    "linear": lambda names, gamma: Linear(),
-    "poly": KernelNames._polynomial,
-    "polynomial": KernelNames._polynomial,
-    "rbf": lambda names, gamma: Gaussian.from_gamma(gamma),
-    "sigmoid": lambda names, gamma: Sigmoid(gamma, float(names.coef0)),
-    "cosine": lambda names, gamma: Cosine(),
-    "laplacian": lambda names, gamma: Laplacian(1.0 / gamma),
-    "chi2": lambda names, gamma: _pairwise("chi2_kernel", gamma=gamma),
-    "additive_chi2": lambda names, gamma: _pairwise("additive_chi2_kernel"),
-    "precomputed": lambda names, gamma: Precomputed(),
-}
-USES_GAMMA = {"poly", "polynomial", "rbf", "sigmoid", "laplacian", "chi2"}
+        return named_kernel(name, gamma, self.degree, self.coef0)
 
 
 def accepts_sparse(kernel: Any, solver: str) -> bool:
@@ -234,8 +174,8 @@ def accepts_sparse(kernel: Any, solver: str) -> bool:
     if solver in ("explicit", "separable"):
         return False
     if isinstance(kernel, str):
-        return kernel in NAMED and takes_sparse(NAMED[kernel](KernelNames(kernel), 1.0))
-    return isinstance(kernel, Kernel) and takes_sparse(kernel)
+        return kernel in NAMES and named_kernel(kernel, 1.0, 3, 1).takes_sparse
+    return isinstance(kernel, Kernel) and kernel.takes_sparse
 
 
 def needless(parameters: dict[str, Any]) -> list[str]:

@@ -25,7 +25,7 @@ def test_print_has_the_bands_and_the_dashes_of_the_look():
     grid = Grid.over(((-1.0, 1.0), (-1.0, 1.0)), 20)
     field = np.outer(grid.y, grid.x)
     axes = Figure().add_subplot()
-    printing._field(axes, field, grid, even_levels(field))
+    printing._field(axes, field, grid.region, even_levels(field))
     bands = axes.collections[0].get_facecolor()[1:-1, :3]
     count = 2 * LOOK["lines"]["levels"]
     middles = (2 * np.arange(count) + 1) / count - 1

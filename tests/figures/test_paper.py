@@ -8,7 +8,7 @@ import pytest
 from kpca_core import Grid
 from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.drawing.charts.bands import band_chart
-from kpca_core.drawing.layout import grid_of, lifts, panels
+from kpca_core.drawing.layout import grid_of, lifts, maps_of
 from kpca_core.drawing.screen import of_result
 from kpca_core.reproduction import FIGURES, figure, monte_carlo, run
 
@@ -22,33 +22,34 @@ def results():
     ("name", "shape"), [("3", (3, 4)), ("4", (2, 4)), ("5", (1, 3)), ("prml-12.17", (2, 4))]
 )
 def test_panels_stand_in_the_rows_and_columns_of_the_original(results, name, shape):
-    laid_out = panels(results[name], grid_of(results[name], 20))
-    places = [(panel.row, panel.column) for panel in laid_out]
-    assert sorted(places) == [(i, j) for i in range(shape[0]) for j in range(shape[1])]
+    maps = maps_of(results[name], grid_of(results[name], 20))
+    assert (len(maps.tiles) // maps.columns, maps.columns) == shape
+    assert len(maps.tiles) == shape[0] * shape[1]
 
 
 def test_panels_are_titled_by_their_eigenvalues(results):
     titles = {
-        name: {(p.row, p.column): p.title for p in panels(results[name], grid_of(results[name], 9))}
+        name: [tile.text for tile in maps_of(results[name], grid_of(results[name], 9)).tiles]
         for name in ("3", "4")
     }
-    assert [titles["3"][i, 1] for i in range(3)] == ["λ = 0.621", "λ = 0.345", "λ = 0.034"]
-    assert titles["4"][1, 0] == "λ = 3.372"
+    assert titles["3"][1::4] == ["λ = 0.621", "λ = 0.345", "λ = 0.034"]
+    assert titles["4"][4] == "λ = 3.372"
 
 
 def test_a_component_that_does_not_exist_has_a_panel_without_a_field(results):
-    laid_out = panels(results["3"], grid_of(results["3"], 9))
-    missing = [(p.row, p.column, p.title) for p in laid_out if p.field is None]
+    tiles = maps_of(results["3"], grid_of(results["3"], 9)).tiles
+    missing = [(*divmod(k, 4), tile.text) for k, tile in enumerate(tiles) if tile.empty]
     assert missing == [(2, 0, "λ = 0.000")]
 
 
 def test_a_panel_is_the_eigenfunction(results):
     result, grid = results["4"], Grid.over(((-1, 1), (-0.5, 1)), 15)
-    for j, panel in enumerate(panels(result, grid)):
+    maps = maps_of(result, grid)
+    for j, (field, levels) in enumerate(zip(maps.fields, maps.levels, strict=True)):
         expected = result.decompositions[0].expansion(grid.points)[:, j].reshape(15, 15)
-        np.testing.assert_allclose(panel.field, expected, atol=1e-12)
-        np.testing.assert_allclose(panel.levels, even_levels(expected))
-        assert panel.levels[len(panel.levels) // 2] == 0
+        np.testing.assert_allclose(field, expected, atol=1e-12)
+        np.testing.assert_allclose(levels, even_levels(expected))
+        assert levels[len(levels) // 2] == 0
 
 
 def test_contours_lie_in_planes_across_the_principal_axis(results):
@@ -71,11 +72,10 @@ def test_contours_lie_in_planes_across_the_principal_axis(results):
 @pytest.mark.parametrize("name", FIGURES)
 def test_figures_for_the_screen_have_every_panel_in_reading_order(results, name):
     sheets = of_result(results[name])
-    laid_out = panels(results[name], grid_of(results[name], 10))
-    titles = [p.title for p in sorted(laid_out, key=lambda panel: (panel.row, panel.column))]
+    titles = [tile.text for tile in maps_of(results[name], grid_of(results[name], 10)).tiles]
     tiles = sheets[0].tiles
     assert [tile.said.split(",")[0] for tile in tiles] == titles
-    assert [tile.empty for tile in tiles].count(True) == sum(p.field is None for p in laid_out)
+    assert [tile.empty for tile in tiles].count(True) == (name == "3")
     assert [sheet.kind for sheet in sheets[1:]] == {
         "prml-12.16": ["spaces"], "5": ["spectrum"]
     }.get(name, [])  # fmt: skip

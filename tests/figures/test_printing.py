@@ -15,7 +15,7 @@ from PIL import Image
 
 import kpca_core
 from kpca_core._support.words import letters, speaking
-from kpca_core.drawing.layout import grid_of, panels
+from kpca_core.drawing.layout import grid_of, maps_of
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.drawing.printing import faces
 from kpca_core.drawing.printing.figures import print_result
@@ -71,7 +71,7 @@ def test_numbers_are_written_as_on_the_page(results, monkeypatch):
         monkeypatch.setattr(matplotlib.axes.Axes, name, recorded(method, 0))
     print_result(results["5"], "svg")
     grid = grid_of(results["5"], 100)
-    largest = [np.abs(p.field).max() for p in panels(results["5"], grid)]
+    largest = [np.abs(field).max() for field in maps_of(results["5"], grid).fields]
     # The page writes the outermost of the five isolines of a sign: 5/6 of the largest value.
     ends = [float(text[1:]) for text in written if text.startswith("±")]
     np.testing.assert_allclose(ends, 5 / 6 * np.array(largest), rtol=0.05)

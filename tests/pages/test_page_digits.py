@@ -18,7 +18,6 @@ from support.runs import run_of
 from datasets import Digits
 from kpca_core.drawing.digits import error_table
 from kpca_core.drawing.mosaic import components, extremes
-from kpca_core.drawing.screen import mosaic
 from kpca_core.reproduction.digits import PUBLISHED, Cell, Recipe
 from views.answer import files_of
 from views.hosts.streamlit import background
@@ -288,8 +287,7 @@ def test_a_table_holds_what_it_is_given():
 
 def test_images_stand_in_rows():
     left = np.arange(24.0).reshape(2, 3, 2, 2) / 24
-    laid_out = extremes(left, -left, ("a", "b"), ("l", "r"))
-    sheet = mosaic(laid_out, "t")
+    sheet = extremes(left, -left, ("a", "b"), ("l", "r"))
     (block,) = sheet.blocks
     z = block.pixels
     np.testing.assert_allclose(z[4:6, 4:6], left[1, 1], rtol=1e-6)
@@ -322,16 +320,14 @@ def test_every_number_of_a_table_can_be_read(differences):
 def test_influence_and_pre_images_stand_side_by_side():
     influence = np.arange(8.0).reshape(2, 2, 2)
     looks, steps = np.arange(24.0).reshape(2, 3, 2, 2) / 24, ("a", "b", "c")
-    laid_out = components(influence, looks, ("1", "2"), steps)
-    sheet = mosaic(laid_out, "t", [(0, 2, ["x", "y"])])
+    sheet = components(influence, looks, ("1", "2"), steps)
     maps, pictures = (block.pixels for block in sheet.blocks)
     np.testing.assert_allclose(maps[4:6, :2], influence[1] / 7, rtol=1e-6)
     for j in range(2):
         for i in range(3):
             shown = pictures[4 * j : 4 * j + 2, 4 * i : 4 * i + 2]
             np.testing.assert_allclose(shown, looks[j, i], rtol=1e-6)
-    assert [block.left for block in sheet.blocks] == [0, 6]
-    assert sheet.notes == [(0, 2, ["x", "y"])]
+    assert [(block.left, block.shares) for block in sheet.blocks] == [(0, True), (6, False)]
     with pytest.raises(ValueError, match="with 1 and 3 names"):
         components(influence, looks, ("1",), steps)
 

@@ -153,18 +153,13 @@ def test_a_figure_of_one_group_names_none():
 def test_what_is_drawn_is_what_is_computed(name):
     page, result = opened(figure=name, new_draw="3"), run(figure(name))
     first, new = map(sheets, figures(page))
-    panels = layout.panels(result, layout.grid_of(result, RESOLUTION))
+    maps = layout.maps_of(result, layout.grid_of(result, RESOLUTION))
     drawn = first[0]
-    assert len(drawn["tiles"]) == len(panels)
-    for panel in panels:
-        j = panel.row * drawn["columns"] + panel.column
-        tile = drawn["tiles"][j]
-        assert tile["empty"] == (panel.field is None)
-        if panel.field is None:
-            continue
-        assert tile["text"] == panel.title
-        np.testing.assert_allclose(drawn["arrays"]["fields"][j], panel.field, rtol=1e-6)
-        np.testing.assert_allclose(drawn["arrays"]["levels"][j], panel.levels, rtol=1e-6)
+    assert [tile["empty"] for tile in drawn["tiles"]] == [tile.empty for tile in maps.tiles]
+    for tile, own in zip(drawn["tiles"], maps.tiles, strict=True):
+        assert own.empty or tile["text"] == own.text
+    np.testing.assert_allclose(drawn["arrays"]["fields"], maps.fields, rtol=1e-6)
+    np.testing.assert_allclose(drawn["arrays"]["levels"], maps.levels, rtol=1e-6)
     np.testing.assert_allclose(drawn["arrays"]["points"], result.dataset.X, rtol=1e-6)
     # Columns are the cases of a figure that has several, else those of the original.
     cases = len(result.experiment.cases)

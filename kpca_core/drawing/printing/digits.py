@@ -6,9 +6,9 @@ import numpy as np
 
 from kpca_core._support.extras import needed
 from kpca_core.drawing.canvas.origin import Origin
-from kpca_core.drawing.mosaic import Mosaic
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.drawing.printing.figures import file_of, in_print
+from kpca_core.drawing.sheets import Images
 
 with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
     import matplotlib
@@ -16,13 +16,13 @@ with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
     from matplotlib.figure import Figure
 
 
-def print_images(laid_out: Mosaic, origin: Origin, words: str, file_format: str) -> bytes:
+def print_images(laid_out: Images, origin: Origin, words: str, file_format: str) -> bytes:
     """Draw rows of images and return the file, in a format of `printing.FORMATS`.
 
     Parameters
     ----------
     laid_out
-        The last block are images, those before it maps of values from 0 to 1.
+        The images, pixels and names.
     words
         How to read it.
     """
@@ -36,8 +36,8 @@ def print_images(laid_out: Mosaic, origin: Origin, words: str, file_format: str)
     with in_print():
         figure = Figure(figsize=(size[0], size[1]))
         axes = figure.add_axes((left / size[0], edge / size[1], *(inner / size)))
-        *shares, images = laid_out.blocks
-        for block, low, colours in (*((one, 0, maps) for one in shares), (images, -1, greys)):
+        for block in laid_out.blocks:
+            low, colours = (0, maps) if block.shares else (-1, greys)
             height, width = block.pixels.shape
             extent = (block.left, block.left + width, height, 0)
             axes.imshow(
@@ -49,7 +49,7 @@ def print_images(laid_out: Mosaic, origin: Origin, words: str, file_format: str)
                 text, (x, 0), (0, 3), textcoords="offset points", ha="center", va="bottom",
                 annotation_clip=False,
             )  # fmt: skip
-        middles = [laid_out.middle(j) for j in range(len(laid_out.rows))]
+        middles = (np.arange(len(laid_out.rows)) + 0.5) * laid_out.step - 1
         axes.set(xlim=(0, laid_out.width), ylim=(laid_out.height, 0), xticks=[])
         axes.set_yticks(middles, laid_out.rows, fontsize=7.0)
         axes.tick_params(length=0)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from dataclasses import replace
-from itertools import zip_longest
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,12 +19,13 @@ from kpca_core.drawing.canvas.look import LOOK, crowding
 from kpca_core.drawing.canvas.origin import Origin, wrapped
 from kpca_core.drawing.canvas.overlays import lattice
 from kpca_core.drawing.canvas.picture import Picture
-from kpca_core.drawing.canvas.picture_sheets import axis_label, spectrum_of
+from kpca_core.drawing.canvas.picture_sheets import spectrum_of
 from kpca_core.drawing.canvas.words import Display, readable, titles, two_digits
-from kpca_core.drawing.layout import Bars, Lift, Panel
+from kpca_core.drawing.layout import Lift
 from kpca_core.drawing.marks import ink
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.drawing.printing.faces import families
+from kpca_core.drawing.sheets import Maps, Spectrum, Tile
 from kpca_core.grid import Grid, Region
 from kpca_core.reproduction.experiment import Result
 
@@ -73,13 +73,12 @@ def print_result(result: Result, file_format: str, address: str = "") -> bytes:
     Its caption and its metadata say where it comes from, with the page's `address` if it has one.
     """
     grid = layout.grid_of(result, resolution=120)
-    X, labels = result.dataset.X, result.dataset.labels
-    laid_out = layout.panels(result, grid)
+    maps = layout.maps_of(result, grid)
     with in_print():
         if layout.has_lift(result):
-            figure = _lifted(laid_out, layout.lifts(result, grid), grid, X, labels)
+            figure = _lifted(maps, layout.lifts(result, grid))
         else:
-            figure = _panels(laid_out, grid, X, labels, layout.negative_spectrum(result))
+            figure = _panels(maps, layout.negative_spectrum(result))
         return file_of(figure, file_format, layout.origin_of(result, address))
 
 
@@ -90,29 +89,19 @@ def print_picture(
 
     The caption and the metadata are those of `origin`; `dpi` are the pixels an inch of a PNG.
     """
-    columns, heights = 4, levels(picture.fields)
-    laid_out = [
-        Panel(*divmod(j, columns), title, picture.fields[j], heights[j], "", *picture.overlay(j))
-        for j, title in enumerate(titles(picture, display.scale))
-    ]
-    if picture.limits is not None:
-        several = zip_longest(laid_out, picture.limits)
-        laid_out = [replace(panel, limit=limit) for panel, limit in several]
-    drawn = spectrum_of(picture, display)
-    values, negative, *chance = map(np.array, (drawn.values, drawn.negative, *drawn.chance))
-    bars = Bars(values, negative, drawn.shown, axis_label(picture, display), chance, drawn.limit)
+    maps = Maps(
+        [Tile(title) for title in titles(picture, display.scale)], grid.region, picture.fields,
+        levels(picture.fields), columns=4, points=picture.points, labels=picture.labels,
+    )  # fmt: skip
     with in_print():
-        figure = _panels(laid_out, grid, picture.points, picture.labels, bars)
+        figure = _panels(maps, spectrum_of(picture, display), partial(_overlays, picture))
         return file_of(figure, file_format, origin, dpi=dpi)
 
 
-def print_functions(
-    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Labels, origin: Origin,
-    file_format: str,
-) -> bytes:  # fmt: skip
-    """Draw panels alone, with these points (n, 2) where they have none of their own."""
+def print_maps(maps: Maps, origin: Origin, file_format: str) -> bytes:
+    """Draw maps as a page has them, and return the file."""
     with in_print():
-        return file_of(_panels(laid_out, grid, points, labels, None), file_format, origin)
+        return file_of(_panels(maps), file_format, origin)
 
 
 def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes:
@@ -165,31 +154,36 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
 
 
 def _panels(
-    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Labels, bars: Bars | None
+    maps: Maps, bars: Spectrum | None = None, over: Callable[[Any, int], None] | None = None
 ) -> Figure:
-    rows = 1 + max((panel.row for panel in laid_out), default=0)
-    columns = 1 + max((panel.column for panel in laid_out), default=0)
-    (x0, x1), (y0, y1) = grid.region
+    """Maps in rows, and a spectrum below them; `over` draws on the axes of each map by number."""
+    count = len(maps.tiles)
+    columns = max(1, min(maps.columns, count))
+    rows = max(1, -(-count // columns))
+    (x0, x1), (y0, y1) = maps.region
     left, right, gap, head = 0.32, 0.06, 0.14, 0.2
     side = min((WIDTH - left - right - (columns - 1) * gap) / columns, 2.6)
     high = min(max(side * (y1 - y0) / (x1 - x0), 0.4 * side), 2.0 * side)
-    heading = 0.2 if any(panel.heading for panel in laid_out) else 0.0
+    heading = 0.2 if maps.heads else 0.0
     width = left + right + columns * side + (columns - 1) * gap
     height = heading + rows * (head + high) + 0.28
     if bars:
         width, height = max(width, PRINT["spectrum"]), height + 1.35
     figure = Figure(figsize=(width, height))
-    radius = min(1.7, max(0.4, side * 0.85 * crowding(len(points))))  # in points
-    for panel in laid_out:
-        x = left + panel.column * (side + gap)
-        y = height - heading - (panel.row + 1) * (head + high)
+    points = 0 if maps.points is None else len(maps.points)
+    radius = min(1.7, max(0.4, side * 0.85 * crowding(points)))  # in points
+    for k in range(count):
+        row, column = divmod(k, columns)
+        x = left + column * (side + gap)
+        y = height - heading - (row + 1) * (head + high)
         axes = figure.add_axes((x / width, y / height, side / width, high / height))
-        draw_panel(axes, panel, grid, points, labels, radius)
-        below = any(p.row == panel.row + 1 and p.column == panel.column for p in laid_out)
-        axes.tick_params(labelbottom=not below, labelleft=panel.column == 0)
-        if panel.heading:
+        draw_map(axes, maps, k, radius)
+        if over is not None:
+            over(axes, k)
+        axes.tick_params(labelbottom=k + columns >= count, labelleft=column == 0)
+        if row == 0 and maps.heads:
             axes.text(
-                0.5, 1 + 0.24 / high, panel.heading, ha="center", va="bottom",
+                0.5, 1 + 0.24 / high, maps.heads[column], ha="center", va="bottom",
                 transform=axes.transAxes, fontsize=7.5,
             )  # fmt: skip
     if bars:
@@ -198,55 +192,69 @@ def _panels(
     return figure
 
 
-def draw_panel(
-    axes: Any, panel: Panel, grid: Grid, points: Array, labels: Labels, radius: float
-) -> None:
-    """Draw a panel on its axes; its own points have the first marker and the others' size."""
-    if panel.points is not None:
-        points, labels = panel.points, np.zeros(len(panel.points), dtype=int)
-    axes.set_title(panel.title, loc="left", pad=2.5, fontsize=7.0)
-    if panel.field is None:
+def draw_map(axes: Any, maps: Maps, k: int, radius: float) -> None:
+    """Draw a map of a sheet on its axes, with its own points or those of all maps."""
+    tile = maps.tiles[k]
+    axes.set_title(tile.text, loc="left", pad=2.5, fontsize=7.0)
+    if tile.empty:
         missing = {"ha": "center", "va": "center", "color": MUTED, "transform": axes.transAxes}
         axes.text(0.5, 0.5, _("no such component"), **missing)
     else:
-        _field(axes, panel.field, grid, panel.levels)
-        ends = f"±{two_digits(panel.levels[-1])}"
+        assert maps.fields is not None
+        assert maps.levels is not None
+        _field(axes, maps.fields[k], maps.region, maps.levels[k])
+        ends = f"±{two_digits(maps.levels[k][-1])}"
         axes.set_title(ends, loc="right", pad=2.5, fontsize=5.5, color=MUTED)
-        _points(axes, points.T, labels, radius)
-        if panel.limit is not None:
-            x, y = (np.linspace(*grid.region[k], panel.limit.shape[1 - k]) for k in (0, 1))
-            low, high = panel.limit.min(), panel.limit.max()
-            if len(own := [level for level in panel.levels if low < level < high]):
-                lines = {"linestyles": "dashed", "linewidths": 0.6}
-                axes.contour(x, y, panel.limit, own, colors=ink("green", "light"), **lines)
-        if panel.slopes is not None:
-            for colour, width in (("white", 1.3), (INK, 0.5)):
-                x, y = arrow_lines(panel.slopes, grid.region).T
-                axes.plot(x, y, color=colour, linewidth=width, zorder=4)
-        if panel.closest is not None:
-            cross = {"edgecolors": "white", "linewidths": 0.5, "marker": "X", "zorder": 5}
-            axes.scatter(*panel.closest[:2], s=26, c=INK, **cross)
-    axes.set(xlim=grid.region[0], ylim=grid.region[1], aspect="equal", anchor="N")
+        shown = maps if tile.points is None else tile
+        if shown.points is not None and shown.labels is not None:
+            _points(axes, shown.points.T, shown.labels, radius)
+    axes.set(xlim=maps.region[0], ylim=maps.region[1], aspect="equal", anchor="N")
     axes.locator_params(axis="x", nbins=3)
     axes.locator_params(axis="y", nbins=5)
 
 
-def _field(axes: Any, field: Field, grid: Grid, levels: Array) -> None:
+def _overlays(picture: Picture, axes: Any, j: int) -> None:
+    """Draw on map j its limit of infinitely many points, gradients, and the closest input."""
+    if picture.limits is not None and j < len(picture.limits):
+        limit = picture.limits[j]
+        heights, low, high = levels(picture.fields[j : j + 1])[0], limit.min(), limit.max()
+        if len(own := [level for level in heights if low < level < high]):
+            lines = {"linestyles": "dashed", "linewidths": 0.6}
+            nodes = _nodes(picture.region, limit)
+            axes.contour(*nodes, limit, own, colors=ink("green", "light"), **lines)
+    slopes, closest = picture.overlay(j)
+    if slopes is not None:
+        for colour, width in (("white", 1.3), (INK, 0.5)):
+            x, y = arrow_lines(slopes, picture.region).T
+            axes.plot(x, y, color=colour, linewidth=width, zorder=4)
+    if closest is not None:
+        cross = {"edgecolors": "white", "linewidths": 0.5, "marker": "X", "zorder": 5}
+        axes.scatter(*closest[:2], s=26, c=INK, **cross)
+
+
+def _nodes(region: Region, field: Field) -> tuple[Array, Array]:
+    """Return the abscissas and the ordinates of a field (ny, nx) over a region."""
+    ny, nx = field.shape
+    return np.linspace(*region[0], nx), np.linspace(*region[1], ny)
+
+
+def _field(axes: Any, field: Field, region: Region, levels: Array) -> None:
     """Coloured bands between isolines, dashed where negative, and a heavy zero line."""
+    nodes = _nodes(region, field)
     largest, step = levels[-1], levels[1] - levels[0]
     middles = np.linspace(-largest - step / 2, largest + step / 2, len(levels) + 1)
     colours = [_hex(t) for t in middles / largest]
-    bands = axes.contourf(grid.x, grid.y, field, levels, colors=colours, extend="both")
+    bands = axes.contourf(*nodes, field, levels, colors=colours, extend="both")
     # PDF viewers show a seam between neighbouring bands that have no edge.
     bands.set(edgecolor="face", linewidth=0.2)
     for own, dashes in ((levels[levels > 0], "solid"), (levels[levels < 0], DASHES)):
         if field.min() < own[-1] and field.max() > own[0]:
             axes.contour(
-                grid.x, grid.y, field, own, colors="#141828", alpha=0.38, linewidths=0.4,
+                *nodes, field, own, colors="#141828", alpha=0.38, linewidths=0.4,
                 linestyles=[dashes],
             )  # fmt: skip
     if field.min() < 0 < field.max():
-        axes.contour(grid.x, grid.y, field, [0.0], colors=LIGHT.zero, linewidths=1.1)
+        axes.contour(*nodes, field, [0.0], colors=LIGHT.zero, linewidths=1.1)
 
 
 def arrow_lines(slopes: Array, region: Region) -> Array:
@@ -291,24 +299,24 @@ def _marker_of(label: int) -> tuple[Any, float, str, str]:
     return (corners, 0, -turn - 90), reach, fill, edge
 
 
-def _lifted(
-    laid_out: Sequence[Panel], lifted: Sequence[Lift], grid: Grid, points: Array, labels: Labels
-) -> Figure:
+def _lifted(maps: Maps, lifted: Sequence[Lift]) -> Figure:
     """One row a case: data space beside feature space."""
-    rows, row_height = len(laid_out), 3.2
+    assert maps.labels is not None
+    assert maps.levels is not None
+    rows, row_height = len(lifted), 3.2
     figure = Figure(figsize=(WIDTH, rows * row_height))
-    for i, (panel, lift) in enumerate(zip(laid_out, lifted, strict=True)):
+    for i, lift in enumerate(lifted):
         bottom, unit = (rows - 1 - i) / rows, 1 / (rows * row_height)
         axes = figure.add_axes((0.055, bottom + 0.36 * unit, 2.55 / WIDTH, 2.55 * unit))
-        draw_panel(axes, panel, grid, points, labels, radius=1.25)
+        draw_map(axes, maps, i, radius=1.25)
         title = _("k(x, y) = {formula},  {eigenvalue} of the sum").format(
-            formula=lift.formula, eigenvalue=panel.title
+            formula=lift.formula, eigenvalue=maps.tiles[i].text
         )
         axes.set_title(title, loc="left", pad=3, fontsize=7.0)
         axes.set_xlabel("x", labelpad=0)
         axes.set_ylabel("y", labelpad=-2)
         space = figure.add_axes((0.43, bottom, 0.57, 2.95 * unit), projection="3d")
-        _feature_space(space, lift, labels, panel.levels)
+        _feature_space(space, lift, maps.labels, maps.levels[i])
         figure.text(0.47, bottom + 2.96 * unit, lift.title)
     return figure
 
@@ -339,15 +347,15 @@ def _feature_space(axes: Any, lift: Lift, labels: Labels, levels: Array) -> None
     axes.set_box_aspect((1, 1, 0.85), zoom=1.12)
 
 
-def _spectrum(axes: Any, bars: Bars) -> None:
-    values = np.concatenate([bars.eigenvalues, bars.negative])
-    r, p = len(bars.eigenvalues), len(bars.negative)
+def _spectrum(axes: Any, bars: Spectrum) -> None:
+    values = np.concatenate([bars.values, bars.negative])
+    r, p = len(bars.values), len(bars.negative)
     slots = np.concatenate([np.arange(1, r + 1), r + 1.5 + np.arange(p)])
     strong, further, under = LIGHT.bars
     colours = [strong] * min(bars.shown, r) + [further] * max(0, r - bars.shown) + [under] * p
     axes.bar(slots, values, width=0.62, color=colours, linewidth=0)
     if len(bars.chance):
-        low, high = bars.chance
+        low, high = map(np.array, bars.chance)
         axes.bar(slots[:r], high - low, 1.0, low, color=MUTED, alpha=0.4, linewidth=0)
     for slot, value in zip(slots, bars.limit, strict=False):
         axes.hlines(value, slot - 0.42, slot + 0.42, color=ink("green", "light"), linewidth=1.2)
@@ -359,7 +367,9 @@ def _spectrum(axes: Any, bars: Bars) -> None:
             textcoords="offset points", ha="center", va="bottom" if value >= 0 else "top",
             fontsize=5.0, color=MUTED,
         )  # fmt: skip
-    axes.set_title(bars.label, loc="left", pad=3, fontsize=7.0)
+    axes.set_title(
+        bars.label() if callable(bars.label) else bars.label, loc="left", pad=3, fontsize=7.0
+    )
     ticks = [*range(1, r + 1), *([slots[r:].mean()] if p else [])]
     axes.set_xticks(ticks, [*map(str, range(1, r + 1)), *([_("negative")] if p else [])])
     axes.margins(x=0.02, y=0.16)

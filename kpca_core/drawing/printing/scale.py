@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Field, Labels
 from kpca_core._support.extras import needed
 from kpca_core._support.words import N_, _
-from kpca_core.drawing.canvas.levels import even_levels, log_error
 from kpca_core.drawing.canvas.look import LOOK, crowding
 from kpca_core.drawing.canvas.origin import Origin
-from kpca_core.drawing.layout import Panel
 from kpca_core.drawing.palette import LIGHT
-from kpca_core.drawing.printing.figures import WIDTH, draw_panel, file_of, in_print
-from kpca_core.grid import Grid
+from kpca_core.drawing.printing.figures import WIDTH, draw_map, file_of, in_print
+from kpca_core.drawing.sheets import Maps
 
 with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
     from matplotlib.colors import LinearSegmentedColormap
@@ -30,29 +26,20 @@ WORDS = N_(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Column:
-    """A function (ny, nx) with its error below it, None for the exact one; points (p, 2)."""
+def print_approximations(above: Maps, below: Maps, origin: Origin, file_format: str) -> bytes:
+    """Draw what `screen.approximated` returns, the exact function first; return the file.
 
-    name: str
-    title: str
-    field: Field
-    error: Field | None
-    points: Array
-    labels: Labels
-
-
-def print_approximations(
-    columns: Sequence[Column], grid: Grid, origin: Origin, file_format: str
-) -> bytes:
-    """Draw the exact function, the first column, and its approximations; return the file.
-
-    All have the levels of the exact one. The format is one of `printing.FORMATS`.
+    Above a function stand its name, and the sentence of its tile. The format is one of
+    `printing.FORMATS`.
     """
+    assert above.points is not None
+    assert below.fields is not None
+    known = [k for k, tile in enumerate(above.tiles) if not tile.empty]
+    titled = replace(above, tiles=[replace(tile, text=tile.sentence) for tile in above.tiles])
     # In inches: beside the panels, between two of them, above a function, and below all.
     left, right, gap, head, foot = 0.32, 0.08, 0.16, 0.36, 0.24
-    (x0, x1), (y0, y1) = grid.region
-    count, levels = len(columns), even_levels(columns[0].field)
+    (x0, x1), (y0, y1) = above.region
+    count = len(known)
     side = (WIDTH - left - right - (count - 1) * gap) / count
     high = side * (y1 - y0) / (x1 - x0)
     height = head + 2 * high + gap + foot
@@ -60,23 +47,26 @@ def print_approximations(
     lowest, highest = LOOK["errors"]["low"], LOOK["errors"]["high"]
     with in_print():
         figure = Figure(figsize=(WIDTH, height))
-        for k, one in enumerate(columns):
-            start, shape = (left + k * (side + gap)) / WIDTH, (side / WIDTH, high / height)
+        for column, k in enumerate(known):
+            start, shape = (left + column * (side + gap)) / WIDTH, (side / WIDTH, high / height)
             axes = figure.add_axes((start, (foot + high + gap) / height, *shape))
-            panel = Panel(0, k, one.title, one.field, levels)
-            radius = max(0.4, side * 0.85 * crowding(len(one.points)))
-            draw_panel(axes, panel, grid, one.points, one.labels, radius)
-            axes.tick_params(labelbottom=one.error is None, labelleft=k == 0)
-            axes.text(0, 1 + 0.18 / high, one.name, transform=axes.transAxes, fontsize=7.5)
-            if one.error is None:
+            points = above.tiles[k].points
+            crowd = len(above.points if points is None else points)
+            draw_map(axes, titled, k, max(0.4, side * 0.85 * crowding(crowd)))
+            has_error = not below.tiles[k].empty
+            axes.tick_params(labelbottom=not has_error, labelleft=column == 0)
+            axes.text(
+                0, 1 + 0.18 / high, above.tiles[k].text, transform=axes.transAxes, fontsize=7.5
+            )
+            if not has_error:
                 continue
-            below = figure.add_axes((start, foot / height, *shape))
-            below.imshow(
-                log_error(one.error), origin="lower", extent=(x0, x1, y0, y1), aspect="equal",
+            errors = figure.add_axes((start, foot / height, *shape))
+            errors.imshow(
+                below.fields[k], origin="lower", extent=(x0, x1, y0, y1), aspect="equal",
                 cmap=colours, vmin=lowest, vmax=highest, interpolation="bilinear",
             )  # fmt: skip
-            below.tick_params(labelleft=False)
-            below.locator_params(nbins=3)
+            errors.tick_params(labelleft=False)
+            errors.locator_params(nbins=3)
         bar = (left / WIDTH, (foot + 0.42 * high) / height, 0.8 * side / WIDTH, 0.07 / height)
         scale = figure.add_axes(bar)
         strip = np.linspace(lowest, highest, 64)[None]

@@ -27,7 +27,7 @@ from kpca_core.feature_space.preimage.ridge import Ridge
 from kpca_core.feature_space.preimage.structure import gaussian_multiple, is_linear
 from kpca_core.feature_space.preimage.target import Method, PreImages, Subspace
 from kpca_core.kernels import Kernel
-from kpca_core.kernels.sparse import require_dense
+from kpca_core.kernels.rows import require_dense
 
 __all__ = [
     "METHODS", "DistanceConstraints", "Exact", "FixedPoint", "FromScores", "Method", "Minimisation",
@@ -110,7 +110,7 @@ def pre_images(
     True
     """
     kernel = expansion.kernel
-    require_dense(kernel, _("Pre-images"))
+    require_dense(expansion.points, _("Pre-images"))
     if kernel.is_precomputed:
         raise TypeError(
             _("A precomputed Gram matrix has no points to return to; fit with the kernel itself.")

@@ -24,7 +24,7 @@ from kpca_core.feature_space.preimage.minimisation import Minimisation
 from kpca_core.feature_space.preimage.start import nearest_points
 from kpca_core.feature_space.preimage.structure import gaussian_multiple, is_linear
 from kpca_core.feature_space.preimage.target import PreImages, Subspace
-from kpca_core.kernels.sparse import require_dense
+from kpca_core.kernels.rows import require_dense
 
 # Descents of a thorough search begin at so many points of the expansion: half of them those whose
 # images are nearest to t, the others evenly spread.
@@ -99,7 +99,7 @@ def from_scores(
     True
     """
     kernel, q, m = expansion.kernel, expansion.coefficients.shape[1], len(expansion.points)
-    require_dense(kernel, _("Pre-images"))
+    require_dense(expansion.points, _("Pre-images"))
     if not kernel.is_psd:
         raise ValueError(
             _(

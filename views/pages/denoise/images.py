@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -19,7 +19,6 @@ from kpca_core.drawing.canvas.back import Place, scores_of_images
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.mosaic import table
 from kpca_core.drawing.scene import Scene as Drawn
-from kpca_core.drawing.screen import mosaic
 from kpca_core.feature_space.preimage import (
     DistanceConstraints,
     Exact,
@@ -215,7 +214,7 @@ def images(settings: Images, address: str) -> Scene:
     width = 700  # pixels that a window of 1024 has beside the sidebar
     laid_out = table(pictures, numbers, [_(name) for name in NAMES.values()], columns)
     said = alternative(task, chosen, found)
-    figure = Figure("one digit", [mosaic(laid_out, said)], said)
+    figure = Figure("one digit", [replace(laid_out, label=said)], said)
     yield Group([figure], "one-digit", least=width, most=width)
     usual = settings.width is None
     yield Words(summary(len(task.training), len(task.clean), task.width, usual), "caption")

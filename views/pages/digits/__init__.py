@@ -13,9 +13,9 @@ from kpca_core.datasets import Digits
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import two_digits
 from kpca_core.drawing.digits import error_table
-from kpca_core.drawing.mosaic import Mosaic, components, extremes
+from kpca_core.drawing.mosaic import components, extremes
 from kpca_core.drawing.scene import Detail
-from kpca_core.drawing.screen import mosaic
+from kpca_core.drawing.sheets import Images
 from kpca_core.reproduction.digit_components import (
     ComponentImages,
     Responses,
@@ -387,7 +387,7 @@ def leading(task: DigitsTask, state: DigitsState, address: str) -> Scene:
         "Images with extreme scores on {n} components",
         len(rows),
     ).format(n=len(rows))
-    yield Figure("leading", [mosaic(laid_out, f"{title}.")], f"{title}.")
+    yield Figure("leading", [replace(laid_out, label=f"{title}.")], f"{title}.")
     words = _(LEADING_WORDS)
     yield Words(words, "caption")
     origin = origin_of_images(title, task.digits, task.recipe, degree, address)
@@ -417,7 +417,7 @@ def pictured(task: DigitsTask, state: DigitsState, address: str) -> Scene:
           for j, row in enumerate(rows)])
         for i, at in enumerate(steps)
     ]  # fmt: skip
-    yield Figure("pictured", [mosaic(laid_out, f"{title}.", notes)], f"{title}.")
+    yield Figure("pictured", [replace(laid_out, label=f"{title}.", notes=notes)], f"{title}.")
     least, most = found.distances[:, found.steps != 0].min(), found.distances.max()
     words = _(
         "Influence: the mean size of the derivative of the component by each pixel, each map in "
@@ -432,7 +432,7 @@ def pictured(task: DigitsTask, state: DigitsState, address: str) -> Scene:
     yield _files(laid_out, origin, words, f"{side}x{side}-degree-{degree}-components")
 
 
-def _files(laid_out: Mosaic, origin: Origin, words: str, what: str) -> Row:
+def _files(laid_out: Images, origin: Origin, words: str, what: str) -> Row:
     """Return the buttons of rows of images, which `words` say how to read; `what` names files."""
     make = partial(printed, laid_out, origin, words)
     return Row([Printed(f"kpca-digits-{what}", make)])

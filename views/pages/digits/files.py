@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from kpca_core._support.words import N_, _
 from kpca_core.datasets import Digits
 from kpca_core.drawing.canvas.origin import Origin
-from kpca_core.drawing.mosaic import Mosaic
+from kpca_core.drawing.sheets import Images
 from kpca_core.reproduction.digits import Recipe
 
 
@@ -36,7 +36,7 @@ def origin_of_images(
     return origin_of(title, digits, recipe, more, address)
 
 
-def printed(laid_out: Mosaic, origin: Origin, words: str, form: str) -> bytes:
+def printed(laid_out: Images, origin: Origin, words: str, form: str) -> bytes:
     """Return rows of images as a file, in a format of `views.scene.PRINTED`."""
     from kpca_core.drawing.printing.digits import print_images
 

@@ -11,10 +11,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _, plural
-from kpca_core.drawing.canvas.words import number
 from kpca_core.drawing.scene import Detail
-from kpca_core.drawing.screen import approximated, legend_of
-from kpca_core.drawing.sheets import Tile
 from views.pages.controls import kernel_controls
 from views.pages.page import Page, Seen, Shown
 from views.pages.saying import indexed, scientific
@@ -30,7 +27,7 @@ from views.pages.scale.approximations import (
     known_result,
     result_of,
 )
-from views.pages.scale.downloads import approximations_printed, file_name
+from views.pages.scale.downloads import approximations_printed, file_name, maps_of
 from views.pages.scale.million import long_run
 from views.pages.scale.reduced import reduced_sets
 from views.pages.scale.state import COUNTS, ScaleState
@@ -125,45 +122,13 @@ def _panels(
     exact: ExactFit, results: Mapping[str, MethodResult], j: int, state: ScaleState
 ) -> Scene:
     """Yield the exact function and, beside it, each approximation with its error below."""
-    value, field = exact.decomposition.eigenvalues[j], exact.fields[j]
-    reach = float(np.abs(field).max()) or 1.0
-    points = exact.dataset
     yield Control("marked")
-    said = f"{indexed('λ', j)} = {number(value)}"
-    title = _("Exact eigenfunction {number}, {said}").format(number=j + 1, said=said)
-    tiles = [Tile(_("exact"), title, sentence=said)]
-    fields: list[Any] = [field]
-    errors: list[Any] = [None]
-    for method in METHODS:
-        result = results.get(method)
-        if result is None:
-            waits = applies(method, state.kernel.build())
-            why = "" if waits else _("only Gaussian kernels")
-            tiles.append(Tile(_(method), _(method), sentence=why))
-            fields.append(None)
-            errors.append(None)
-            continue
-        known = j < len(result.eigenvalues)
-        value = number(result.eigenvalues[j]) if known else _("none")
-        said = f"{indexed('λ̂', j)} = {value}"
-        landmarks = np.zeros(len(result.points), int)
-        title = _("Eigenfunction {number} by {method}, {said}").format(
-            number=j + 1, method=_(method), said=said
-        )
-        tiles.append(Tile(_(method), title, sentence=said,
-                          points=result.points, labels=landmarks))  # fmt: skip
-        fields.append(result.fields[j])
-        errors.append(result.errors[j])
-    sheets = approximated(
-        tiles, fields, errors, exact.grid, reach, points=points.X, labels=points.labels,
-        shows_points=state.marked, groups=legend_of(points.X, points.labels),
-    )  # fmt: skip
     text = plural(
         "Eigenfunction {number}, exact and by {n} method.",
         "Eigenfunction {number}, exact and by {n} methods.",
         len(results),
     ).format(number=j + 1, n=len(results))
-    yield Figure("methods", sheets, text)
+    yield Figure("methods", maps_of(state, exact, results, j), text)
     yield Words(
         _("Points are the data on the exact map and the landmarks on the others."),
         "caption",

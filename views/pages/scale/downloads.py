@@ -13,10 +13,13 @@ from kpca_core.datasets import FAMILIES
 from kpca_core.drawing.canvas.levels import even_levels, levels
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.words import number
+from kpca_core.drawing.screen import approximated, legend_of
+from kpca_core.drawing.sheets import Maps, Tile, stacked
 from kpca_core.grid import Grid
 from views.pages.explore.origin import kernel_parts
 from views.pages.explore.snippet import dataset_call
 from views.pages.saying import indexed
+from views.pages.scale.approximations import METHODS, applies
 from views.pages.scale.state import ScaleState
 from views.state.catalogue import DATA, DataSettings
 
@@ -62,56 +65,75 @@ def file_name(state: ScaleState, n: int, *what: str) -> str:
     return "-".join([*parts, *what])
 
 
+def maps_of(
+    state: ScaleState, exact: ExactFit, results: Mapping[str, MethodResult], j: int
+) -> tuple[Maps, Maps]:
+    """Return function j, exact and by each method, and below each approximation its error."""
+    value, field, points = exact.decomposition.eigenvalues[j], exact.fields[j], exact.dataset
+    said = f"{indexed('λ', j)} = {number(value)}"
+    title = _("Exact eigenfunction {number}, {said}").format(number=j + 1, said=said)
+    tiles = [Tile(_("exact"), title, sentence=said)]
+    fields: list[Array | None] = [field]
+    errors: list[Array | None] = [None]
+    for method in METHODS:
+        result = results.get(method)
+        if result is None:
+            waits = applies(method, state.kernel.build())
+            why = "" if waits else _("only Gaussian kernels")
+            tiles.append(Tile(_(method), _(method), sentence=why))
+            fields.append(None)
+            errors.append(None)
+            continue
+        known = j < len(result.eigenvalues)
+        value = number(result.eigenvalues[j]) if known else _("none")
+        said = f"{indexed('λ̂', j)} = {value}"
+        landmarks = np.zeros(len(result.points), int)
+        title = _("Eigenfunction {number} by {method}, {said}").format(
+            number=j + 1, method=_(method), said=said
+        )
+        tiles.append(Tile(_(method), title, sentence=said,
+                          points=result.points, labels=landmarks))  # fmt: skip
+        fields.append(result.fields[j])
+        errors.append(result.errors[j])
+    return approximated(
+        tiles, fields, errors, exact.grid, float(np.abs(field).max()) or 1.0, points=points.X,
+        labels=points.labels, shows_points=state.marked,
+        groups=legend_of(points.X, points.labels),
+    )  # fmt: skip
+
+
 def approximations_printed(
     state: ScaleState, exact: ExactFit, results: Mapping[str, MethodResult], j: int, form: str,
     *, address: str = "",
 ) -> bytes:  # fmt: skip
     """Return the maps of all methods, in a format of `views.scene.PRINTED`."""
-    from kpca_core.drawing.printing.scale import Column, print_approximations
+    from kpca_core.drawing.printing.scale import print_approximations
 
-    dataset, value = exact.dataset, exact.decomposition.eigenvalues[j]
-    title = f"{indexed('λ', j)} = {number(value)}"
-    points, labels = dataset.X, np.asarray(dataset.labels)
-    columns = [Column(_("exact"), title, exact.fields[j], None, points, labels)]
-    for method, result in results.items():
-        values, first = result.eigenvalues, np.zeros(len(result.points), dtype=int)
-        found = number(values[j]) if j < len(values) else _("none")
-        title = f"{indexed('λ̂', j)} = {found}"
-        columns.append(
-            Column(_(method), title, result.fields[j], result.errors[j], result.points, first)
-        )
     what = _("Eigenfunction {number}, exact and approximate, of {data}, {kernel} kernel")
     what = what.replace("{number}", str(j + 1))
     more = {N_("Landmarks or features"): state.landmarks}
-    origin = origin_of(state, what, len(dataset.X), more, address)
-    return print_approximations(columns, exact.grid, origin, form)
+    origin = origin_of(state, what, len(exact.dataset.X), more, address)
+    return print_approximations(*maps_of(state, exact, results, j), origin, form)
 
 
 def moved_printed(
     state: ScaleState, exact: ExactFit, path: Array, j: int, form: str, *, address: str = ""
 ) -> bytes:
     """Return the first and the last places (m, 2) of a path over function j, as a file."""
-    from kpca_core.drawing.layout import Panel
-    from kpca_core.drawing.printing.figures import print_functions
+    from kpca_core.drawing.printing.figures import print_maps
 
-    field = exact.fields[j]
-    m = path.shape[1]
-    heights, names = (
-        even_levels(field),
-        (
-            _("{m} landmarks").format(m=m),
-            _("{m} points that moved").format(m=m),
-        ),
-    )
-    panels = [
-        Panel(0, k, name, field, heights, points=places)
-        for k, (name, places) in enumerate(zip(names, (path[0], path[-1]), strict=True))
+    field, m = exact.fields[j], path.shape[1]
+    names = (_("{m} landmarks").format(m=m), _("{m} points that moved").format(m=m))
+    tiles = [
+        Tile(name, points=places, labels=np.zeros(m, int))
+        for name, places in zip(names, (path[0], path[-1]), strict=True)
     ]
+    heights = even_levels(field)
+    maps = Maps(tiles, exact.grid.region, stacked([field] * 2), stacked([heights] * 2), columns=2)
     what = _("Reduced set of {m} points over eigenfunction {number} of {data}, {kernel} kernel")
     what = what.replace("{m}", str(m)).replace("{number}", str(j + 1))
     origin = origin_of(state, what, len(exact.dataset.X), {}, address)
-    none = np.zeros(0, dtype=int)
-    return print_functions(panels, exact.grid, np.empty((0, 2)), none, origin, form)
+    return print_maps(maps, origin, form)
 
 
 def functions_printed(
@@ -119,13 +141,12 @@ def functions_printed(
     form: str, *, address: str = "",
 ) -> bytes:  # fmt: skip
     """Return the functions of the long run on n points with λ/n, and some points, as a file."""
-    from kpca_core.drawing.layout import Panel
-    from kpca_core.drawing.printing.figures import print_functions
+    from kpca_core.drawing.printing.figures import print_maps
 
-    panels = [
-        Panel(*divmod(j, 4), f"{indexed('λ', j)}/n = {number(variances[j])}", field, heights)
-        for j, (field, heights) in enumerate(zip(fields, levels(fields), strict=True))
-    ]
+    tiles = [Tile(f"{indexed('λ', j)}/n = {number(variances[j])}") for j in range(len(fields))]
+    maps = Maps(
+        tiles, grid.region, fields, levels(fields), columns=4, points=points,
+        labels=np.zeros(len(points), int),
+    )  # fmt: skip
     origin = origin_of(state, _("Kernel PCA of {data}, {kernel} kernel"), n, {}, address)
-    labels = np.zeros(len(points), dtype=int)
-    return print_functions(panels, grid, points, labels, origin, form)
+    return print_maps(maps, origin, form)
