@@ -109,10 +109,6 @@ def test_while_the_line_is_lost_views_are_switched_and_the_rest_waits_for_it(pag
     assert link.first.evaluate(pointed) == "none"
     tab.get_by_role("button", name="Assignment").click(force=True)
     assert tab.locator(".assign").is_hidden()
-    # Streamlit's own note is there, and covers nothing.
-    dialog = tab.locator(".stDialog")
-    dialog.wait_for(state="attached")
-    assert not dialog.is_visible()
 
     names = ("Logarithmic axis", "Show data points", "Scores")
     buttons = [page.host.get_by_role("button", name=name) for name in names]
@@ -128,6 +124,10 @@ def test_while_the_line_is_lost_views_are_switched_and_the_rest_waits_for_it(pag
     assert page.paints > before
     page.settle()
     assert pressed() == ["true", "false", "true"]
+    # Streamlit's own note is there, and covers nothing.
+    dialog = tab.locator(".stDialog")
+    dialog.wait_for(state="attached")
+    assert not dialog.is_visible()
 
     server.start()
     wanted = {"log": "true", "markers": "false", "view": "scores"}
