@@ -51,7 +51,7 @@ class WidgetVisit(Visit):
     drawn
         whether its widgets were drawn to the end once
     just_set
-        what the run before set, by widget
+        what the run before set by widget, where it was the first of this visit or was given a state
     """
 
     suggested: dict[str, Any] = field(default_factory=dict)
@@ -86,7 +86,7 @@ def current(page: type[S]) -> S:
     came = session.get(DRAWN) != page.page or moved_through_history()
     asked = st.query_params.to_dict()
     state = session.pop(NEXT, None)
-    if not isinstance(state, page):
+    if not (given := isinstance(state, page)):
         if came or not isinstance(visit.state, page):
             state = visit.open(page, asked)
         else:
@@ -98,11 +98,13 @@ def current(page: type[S]) -> S:
         visit.values[key] = value
         # An equal value may be that of another page's widget of the same name, which ends with it;
         # also where another run overtook the first one of this page before its widgets were drawn.
-        # What the run before has set is set again where it is another value now: the browser may
-        # have gone back to that of the run before meanwhile. Not the others, since that would undo
-        # what is typed in a box and not yet entered.
+        # In the run after one that was given its values those are set again that are others now:
+        # the browser may have gone back to the value that the run before set. Not the others, since
+        # that would undo what is typed in a box and not yet entered.
         if new or value != before.get(key, value) or session.get(key, visit) != value:
-            session[key] = visit.just_set[key] = value
+            session[key] = value
+        if came or given:
+            visit.just_set[key] = value
     visit.state, visit.address = state, state.address()
     written = in_language(visit.address)
     session[DRAWN] = page.page
