@@ -34,14 +34,6 @@ test("what is let go is written down as soon as a frame has named it", () => {
   assert.deepEqual(store.question("line"), { address: "n=5&x=1%2C0", beside: { step: "line" } });
 });
 
-test("an answer that came before the release counts, too", () => {
-  const { store, settled } = opened("n=5");
-  store.change({ width: 2 });
-  store.answered("n=5&width=2", "n=5&width=2.0");
-  store.rest();
-  assert.deepEqual(settled, ["n=5&width=2.0"]);
-});
-
 test("a page that is drawn meanwhile does not take what is in the hand", () => {
   const { store, settled, adopt } = opened("n=5");
   store.change({ width: 2 });
