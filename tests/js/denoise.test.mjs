@@ -4,7 +4,7 @@ import { mock, test } from "node:test";
 import { arrangePair, arrow } from "../../kpca_core/drawing/canvas/assets/denoise/layout.js";
 import { paintPoints } from "../../kpca_core/drawing/canvas/assets/denoise/paint.js";
 import { createPicks } from "../../kpca_core/drawing/canvas/assets/denoise/picks.js";
-import { GAP, GUTTER, nearest, rowsOf } from "../../kpca_core/drawing/canvas/assets/layout.js";
+import { GAP, GUTTER, nearest, placesOf, rowsOf } from "../../kpca_core/drawing/canvas/assets/layout.js";
 
 test("two panels stay inside the width, beside each other or on a phone one above the other", () => {
   for (const width of [260, 330, 519, 520, 700, 1100, 2000]) {
@@ -22,6 +22,11 @@ test("two panels stay inside the width, beside each other or on a phone one abov
 test("a low window does not make panels stamps", () => {
   const { height } = arrangePair({ width: 1000, height: 300, aspect: 1 });
   assert.equal(height, 360);
+});
+
+test("the corners of the region are those of the panel", () => {
+  const places = placesOf(Float32Array.of(-1, 2, 3, 0), [[-1, 3], [0, 2]], 400, 200);
+  assert.deepEqual([...places], [0, 0, 400, 200]);
 });
 
 test("the nearest place is found within reach alone", () => {

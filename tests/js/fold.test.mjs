@@ -34,3 +34,13 @@ test("maps that are unlike the scores are folded away until they are asked for",
   assert.equal(changed, 1);
   assert.deepEqual(fold.order(four), [0, 1, 2, 3]);
 });
+
+test("what is folded is what was folded at rest, and without slices nothing is", () => {
+  const fold = createFold(() => {});
+  fold.hear(maps(1));
+  assert.deepEqual(fold.order(maps(0, 2)), [0, 2, 3]);
+  fold.hear(maps());
+  assert.deepEqual(fold.order(maps()), [0, 1, 2, 3]);
+  fold.draw(maps(), true);
+  assert.equal(fold.element.hidden, true);
+});
