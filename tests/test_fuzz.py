@@ -10,9 +10,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from support.fuzz import core, digits, pages, troubles
+from support.fuzz import core, pages, troubles
 from support.visitors import every_page
 
+from datasets import usps
 from kpca_core import Gaussian, KernelPCA, Laplacian, Linear, Matern, Polynomial, RationalQuadratic
 from kpca_core.kernels import Scaled
 from views.answer import Answers
@@ -29,7 +30,6 @@ from views.pages.explore.state import ExploreState
         (pages.addresses, 400),
         (pages.questions, 150),
         (core.cases, 1000),
-        (digits.cases, 30),
     ],
 )
 def test_nonsense_gets_messages(cases, count):
@@ -119,14 +119,15 @@ def test_there_is_no_way_back_to_points_of_which_none_is_kept():
         model.inverse_transform(np.zeros((1, 0)))
 
 
-def test_names_that_are_too_long_for_files(tmp_path):
-    from datasets import usps
-
-    with pytest.raises(ValueError, match=r"Cannot read a{9}"):
-        usps("a" * 5000)
+def test_places_where_no_digits_can_be(tmp_path):
     os.mkfifo(tmp_path / "usps")
-    with pytest.raises(ValueError, match="There is no file"):
-        usps(tmp_path / "usps")
+    (tmp_path / "usps.npz").symlink_to("usps.npz")
+    (tmp_path / "usps.h5").mkdir()
+    own = [tmp_path, *(tmp_path / name for name in ("usps", "usps.npz", "usps.h5"))]
+    devices = ("/dev/zero", "/dev/tty", "/dev/null", "/proc/self/mem", "/proc/self/environ")
+    for place in (*own, *devices, "", "\0", "a" * 5000, "a/" * 3000, "~", "\udc80", "//", "."):
+        with pytest.raises(ValueError, match=r"\w{3}"):
+            usps(place)
 
 
 def test_whole_numbers_beyond_all_floats_in_an_address():

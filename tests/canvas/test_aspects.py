@@ -228,12 +228,3 @@ def test_without_components_there_is_nothing_beside_the_maps():
     for name in ASPECTS:
         assert View(name).of(constant) is None
     assert decode(pack(scene_of(constant, view=View("gram"))))[0]["aspect"] is None
-
-
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
-def test_each_view_says_how_to_read_it_and_what_it_shows(kernel):
-    picture = pictured(kernel, components=2)
-    for name in ASPECTS:
-        header = drawn(View(name), picture).header
-        assert header["how"].endswith(".")
-        assert "=" in header["equation"] or "↦" in header["equation"]

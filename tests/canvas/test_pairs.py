@@ -102,13 +102,6 @@ def test_without_words_nothing_is_said_and_maps_are_marked_as_with_them(monkeypa
     assert silent[3] == told[3]
 
 
-def test_small_eigenvalues_are_written_as_on_every_page():
-    tiny = side(Gaussian(0.1) * 1e-7)
-    first, second, *_ = packed(paired(tiny, tiny))
-    assert first["tiles"][0]["text"] == "1  λ = 2.26×10⁻⁶"
-    assert second["tiles"][0]["said"].startswith("B, component 1, λ = 2.26×10⁻⁶")
-
-
 def test_what_has_no_partner_says_so():
     found = paired(side(Gaussian(0.1)), side(Gaussian(0.1), centre=False))
     first, second, difference, _ = packed(found)

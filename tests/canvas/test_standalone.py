@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import base64
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,7 +17,6 @@ from kpca_core.drawing.canvas.picture_sheets import scene_of
 from kpca_core.drawing.canvas.words import Display
 from kpca_core.drawing.scene import Slider, pack
 
-ROOT = Path(__file__).resolve().parents[2]
 ORIGIN = "http://pictures.test"
 PAGE = """
 <!doctype html>
@@ -95,7 +91,7 @@ def plain_page(browser):
 
 
 @pytest.mark.browser
-def test_a_plain_page_shows_the_picture(plain_page):
+def test_a_plain_page_shows_a_picture_that_asks_releases_moves_and_goes(plain_page):
     tab, fetched = plain_page
     titles = tab.locator(".panel .text").all_inner_texts()
     assert titles[:3] == ["λ = 22.558", "λ = 20.936", "λ = 4.648"]
@@ -106,11 +102,11 @@ def test_a_plain_page_shows_the_picture(plain_page):
     assert "Kernel PCA of three clusters, 90 points" in tab.locator("p.hidden").first.inner_text()
     assert "drawing.js" in fetched
     assert not [name for name in fetched if "streamlit" in name or "socket" in name]
+    assert_takes_questions_and_releases(tab)
+    assert_moves_and_is_given_up(tab)
 
 
-@pytest.mark.browser
-def test_a_plain_page_takes_questions_and_releases(plain_page):
-    tab, _ = plain_page
+def assert_takes_questions_and_releases(tab):
     slider = tab.locator("input[type=range]")
     slider.focus()
     tab.keyboard.press("ArrowRight")
@@ -139,9 +135,7 @@ def test_a_plain_page_takes_questions_and_releases(plain_page):
     assert tab.evaluate("held.at(-1)")["j"] == "3"
 
 
-@pytest.mark.browser
-def test_a_drawing_can_move_and_be_given_up(plain_page):
-    tab, _ = plain_page
+def assert_moves_and_is_given_up(tab):
     tab.evaluate(
         """() => {
             const other = document.createElement("section");
@@ -154,22 +148,6 @@ def test_a_drawing_can_move_and_be_given_up(plain_page):
     assert tab.locator("section .panel").count() == 8
     tab.evaluate("drawing.dispose()")
     assert tab.locator(".panel").count() == 0
-
-
-@pytest.mark.parametrize(
-    ("module", "absent"),
-    [
-        ("kpca_core.drawing.canvas", ("streamlit", "contourpy")),
-        ("kpca_core.drawing.canvas.words", ("streamlit", "contourpy")),
-        ("kpca_core.drawing.canvas.picture_sheets", ("streamlit",)),
-    ],
-)
-def test_pictures_are_packed_without_streamlit(module, absent):
-    code = f"import sys, {module}; print([n for n in {absent!r} if n in sys.modules])"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "[]"
 
 
 def test_a_frame_needs_no_more_than_a_picture():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -109,12 +108,6 @@ def test_every_map_of_every_value_has_its_sentence(found, frames):
         own = fit(Gaussian(WIDTHS[i]), DATA.X, 16)
         assert said[i] == sentences(own, DATA.X, DATA.labels, 8)
     assert said[50][1] == "Separates all 3 clusters."
-
-
-def test_sentences_take_a_hundredth_of_the_bytes_at_most(found, frames):
-    scene = sweep_scene(replace(found, sentences=()), "width c", log=True, origin=ORIGIN)
-    silent = pack(scene, level=STORED)
-    assert len(silent) < len(frames) < 1.01 * len(silent)
 
 
 def test_a_file_is_whole_small_and_names_no_network(frames):

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { inUnit, paintCanvas } from "../../kpca_core/drawing/canvas/assets/dom.js";
+import { paintCanvas } from "../../kpca_core/drawing/canvas/assets/dom.js";
 import { createPainter } from "../../kpca_core/drawing/canvas/assets/field.js";
 import LOOK from "../../kpca_core/drawing/canvas/assets/look.json" with { type: "json" };
 import { parseColor } from "../../kpca_core/drawing/canvas/assets/palette.js";
 import { arrangeScores, paintAxes } from "../../kpca_core/drawing/canvas/assets/scores.js";
 import { createOverPainter } from "../../kpca_core/drawing/canvas/assets/figure/over.js";
 
-const ASSETS = new URL("../../kpca_core/drawing/canvas/assets/", import.meta.url);
 const STATE = ["unit", "lineWidth", "lineJoin", "globalAlpha", "strokeStyle", "fillStyle", "dash"];
 
 globalThis.ImageData = class {
@@ -49,19 +47,6 @@ function canvasOf(width = 1, height = 1) {
   });
   return { width, height, style: {}, context, getContext: () => context };
 }
-
-test("a unit is given back with all that was set in it", () => {
-  const { context } = canvasOf();
-  const before = STATE.map((name) => context[name]);
-  inUnit(context, 3, () => {
-    assert.deepEqual(context.unit, [3, 6, 12]);
-    Object.assign(context, { lineWidth: 7, globalAlpha: 0.5, lineJoin: "round" });
-    inUnit(context, 1, () => assert.deepEqual(context.unit, [1, 0, 0]));
-    assert.deepEqual(context.unit, [3, 6, 12]);
-    assert.equal(context.lineWidth, 7);
-  }, [2, 4]);
-  assert.deepEqual(STATE.map((name) => context[name]), before);
-});
 
 test("a canvas that is painted twice shows twice the same, cleared to its last pixel", () => {
   for (const ratio of [1, 2, 3]) {
@@ -177,12 +162,4 @@ test("an axis at 0 is one pixel wide and faint, whichever component is chosen; t
     [1, "faint", [box.left, zero.y], [box.left + box.width, zero.y]],
     [3, "text", [box.left, box.top], [box.left, bottom]],
   ]);
-});
-
-test("one module sets transforms", () => {
-  for (const name of readdirSync(ASSETS, { recursive: true })) {
-    if (!name.endsWith(".js") || name === "dom.js") continue;
-    const text = readFileSync(new URL(name, ASSETS), "utf-8");
-    assert.doesNotMatch(text, /setTransform|resetTransform|context\.scale\(/, name);
-  }
 });

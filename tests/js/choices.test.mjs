@@ -27,25 +27,6 @@ function button() {
 
 const frame = (choices, more = {}) => ({ n: 0, choices: { view: "maps", log: "false", markers: "true", ...choices }, ...more });
 
-test("what is chosen is on screen at once, and open until a frame at rest settles it", () => {
-  choices.settle(frame());
-  choices.choose({ log: true });
-  choices.choose({ i: 3 });
-  assert.equal(choices.isOn("log"), true);
-  assert.deepEqual(choices.open, { log: "true", i: "3" });
-  assert.equal(count, 2);
-  choices.settle(frame({ log: "true", i: "3" }));
-  assert.deepEqual(choices.open, {});
-  assert.equal(choices.isOn("log"), true);
-});
-
-test("a frame with other settings, as after undo, has the last word", () => {
-  choices.settle(frame());
-  choices.choose({ markers: false });
-  choices.settle(frame());
-  assert.equal(choices.isOn("markers"), true);
-});
-
 test("where frames name no choices they last", () => {
   choices.settle({ n: 0 });
   assert.deepEqual([choices.of("view"), choices.isOn("log"), choices.isOn("markers")], ["maps", false, true]);
@@ -84,33 +65,6 @@ test("what a link locks cannot be pressed, what it hides is not there", () => {
   assert.deepEqual(["log", "markers", "i", "j"].map(choices.isFixed), [true, true, true, false]);
 });
 
-test("a frame that does not know of it does not take back what is in the hand", () => {
-  const written = [];
-  choices = createChoices(() => {}, (settings, n) => written.push([settings, n]));
-  const before = give();
-  choices.settle(frame({ j: "3" }, { n: before }));
-  choices.take({ j: 4 });
-  const [[, taken]] = written;
-  assert.ok(taken > before);
-  // Neither one that passes by what was in the hand, nor one with something else.
-  for (const j of ["3", "7"]) {
-    choices.settle(frame({ j }, { n: before }));
-    assert.equal(choices.of("j"), "4");
-    assert.deepEqual(written.pop(), [{ j: "4" }, taken], "the address keeps it, too");
-  }
-  choices.settle(frame({ j: "4" }, { n: before }));
-  assert.equal(written.length, 1);
-  assert.deepEqual(choices.open, {});
-});
-
-test("a frame that knows of it decides on what is in the hand, also where the hand came past it", () => {
-  choices.settle(frame({ j: "1" }));
-  for (const j of [2, 3, 4]) choices.take({ j });
-  choices.settle(frame({ j: "3" }, { n: give() }));
-  assert.equal(choices.of("j"), "3");
-  assert.deepEqual(choices.open, {});
-});
-
 test("what the server has decided meanwhile replaces in the address what was in the hand", () => {
   const written = [];
   choices = createChoices(() => {}, (settings) => written.push(settings));
@@ -121,16 +75,4 @@ test("what the server has decided meanwhile replaces in the address what was in 
   choices.settle(frame({ j: "3", large: "false" }, { n: give(), usual }));
   assert.equal(choices.of("j"), "3");
   assert.deepEqual(written, [{ j: "4" }, { j: null }]);
-});
-
-test("back in the browser's history the address decides until a frame is here", () => {
-  const written = [];
-  choices = createChoices(() => {}, (settings) => written.push(settings));
-  // A step of a story with presets of its own, after which another one is shown.
-  choices.settle(frame({ j: "3" }, { usual: { i: "", j: "3", large: "false" } }));
-  choices.follow(new URLSearchParams("large=true"));
-  assert.deepEqual([choices.of("j"), choices.isOn("large")], ["3", true]);
-  choices.settle(frame({ j: "1", large: "true" }, { usual: { i: "", j: "1", large: "false" } }));
-  assert.deepEqual([choices.of("j"), choices.isOn("large")], ["1", true]);
-  assert.deepEqual(written, []);
 });

@@ -5,7 +5,6 @@ import { createChoices } from "../../kpca_core/drawing/canvas/assets/choices.js"
 import { createComponent, pageStart, pairOf } from "../../kpca_core/drawing/canvas/assets/component.js";
 import { aspectOf, layoutFew } from "../../kpca_core/drawing/canvas/assets/layout.js";
 import { give } from "../../kpca_core/drawing/canvas/assets/numbers.js";
-import { filled } from "../../kpca_core/drawing/canvas/assets/words.js";
 import { arrangeScores, columnsOf } from "../../kpca_core/drawing/canvas/assets/scores.js";
 import { solidOf } from "../../kpca_core/drawing/canvas/assets/space.js";
 import { arrangeSpectrum } from "../../kpca_core/drawing/canvas/assets/spectrum.js";
@@ -60,17 +59,6 @@ test("a first press selects, a second one opens, and what is usual leaves the ad
   assert.equal(component.large, true);
   component.enlarge(false);
   assert.deepEqual(held, [{ j: "2" }, { large: "true" }, { large: null }]);
-});
-
-test("while a map is open only components with a map follow it; one without has none to open", () => {
-  component.press(3);
-  component.press(3);
-  component.select(4);
-  assert.deepEqual([component.number, component.large], [3, true]);
-  component.enlarge(false);
-  component.select(5);
-  component.press(5);
-  assert.deepEqual([component.number, component.large], [5, false]);
 });
 
 test("a late frame does not take from the hand what it holds, news does", () => {
@@ -131,10 +119,6 @@ test("the scatter has the selected component and another one", () => {
 test("pages of maps are full", () => {
   assert.deepEqual([0, 1, 2, 5, 6].map((at) => pageStart(at, 7, 2)), [0, 0, 2, 4, 5]);
   assert.deepEqual([pageStart(2, 3, 4), pageStart(7, 8, 1)], [0, 7]);
-});
-
-test("templates are filled, and what they do not know stays", () => {
-  assert.equal(filled("f{i} and {j}, {x}", { i: 1, j: 22 }), "f1 and 22, {x}");
 });
 
 test("few maps are those that together are largest, inside their room", () => {

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
 import { arrangePair, arrow } from "../../kpca_core/drawing/canvas/assets/denoise/layout.js";
-import { colourOf, paintPoints } from "../../kpca_core/drawing/canvas/assets/denoise/paint.js";
+import { paintPoints } from "../../kpca_core/drawing/canvas/assets/denoise/paint.js";
 import { createPicks } from "../../kpca_core/drawing/canvas/assets/denoise/picks.js";
 import { GAP, GUTTER, nearest, placesOf, rowsOf } from "../../kpca_core/drawing/canvas/assets/layout.js";
-import { undone } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
 test("two panels stay inside the width, beside each other or on a phone one above the other", () => {
   for (const width of [260, 330, 519, 520, 700, 1100, 2000]) {
@@ -48,19 +47,6 @@ test("arrows have a head where they are long, none where nothing moved", () => {
     assert.ok(x1 < 30 && Math.abs(Math.hypot(x1 - x0, y1 - y0) - 4) < 1e-9);
   }
   assert.deepEqual(arrow(NaN, 0, 1, 1), []);
-});
-
-test("every method has a colour of its own on either theme", () => {
-  for (const dark of [true, false]) {
-    assert.equal(new Set([0, 1, 2, 3, 4].map((place) => colourOf(place, { dark }))).size, 5);
-  }
-});
-
-test("a field in 8 bits comes back with the sign of every value", () => {
-  const steps = Object.assign(Int8Array.of(-128, 1, 1, 0, 0, 0), { shape: [1, 2, 3] });
-  const fields = undone(steps, [0.5]);
-  assert.deepEqual([...fields], [-63.75, -63.25, -62.75, -63.75, -63.25, -62.75]);
-  assert.deepEqual(fields.shape, [1, 2, 3]);
 });
 
 /** Picks, and what they told. */

@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { fileName, moved, removed, tourLink } from "../../views/hosts/streamlit/head/editor.js";
 import { actionOf, assignmentLink, linkWith } from "../../views/hosts/streamlit/head/head.js";
-import { frameText, wholeAddress } from "../../views/hosts/streamlit/head/embed.js";
+import { frameText } from "../../views/hosts/streamlit/head/embed.js";
 
 const input = (type) => ({ tagName: "INPUT", type, closest: () => null });
 const press = (key, { target = { tagName: "BODY", closest: () => null }, ...held } = {}) => ({
@@ -85,11 +85,6 @@ test("a tour's link leads to the page of its first step, its file has its title"
   assert.equal(tourLink({ tour: "eN-_" }, "compare", base), "http://x.org/app/compare?tour=eN-_");
   assert.equal(fileName("Größe: <b>4</b>"), "größe-b-4-b.json");
   assert.equal(fileName("…"), "tour.json");
-});
-
-test("the way from a frame to the whole page has its settings", () => {
-  const whole = "http://x.org/kpca/compare?width=0.5&lang=zh";
-  assert.equal(wholeAddress(`${whole}&embed=figure&embed_options=dark_theme`), whole);
 });
 
 test("the text of a frame is HTML in the language of its page, whatever that is called", () => {

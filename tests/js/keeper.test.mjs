@@ -21,13 +21,6 @@ beforeEach(() => {
 
 const place = (name) => ({ name, isConnected: true });
 
-test("an element keeps its content, also as a shadow root", () => {
-  const host = place("a");
-  const [content] = keep(host);
-  assert.equal(keep({ host, name: "root of a" })[0], content);
-  assert.deepEqual(log, [["create", "a"]]);
-});
-
 test("content moves from an element that was taken away to the next one", () => {
   const [a, b] = [place("a"), place("b")];
   const [content, left] = keep(a);
@@ -50,19 +43,4 @@ test("content of a page that was left is not taken up again", () => {
   assert.notEqual(keep(b)[0], content);
   mock.timers.tick(LINGER);
   assert.deepEqual(log, [["create", "a"], ["create", "b"], ["dispose"]]);
-});
-
-test("two elements at once have a content each", () => {
-  assert.notEqual(keep(place("a"))[0], keep(place("b"))[0]);
-});
-
-test("content without an element is disposed of once, and made anew", () => {
-  const a = place("a");
-  const [content, left] = keep(a);
-  a.isConnected = false;
-  left();
-  left();
-  mock.timers.tick(LINGER);
-  assert.deepEqual(log, [["create", "a"], ["dispose"]]);
-  assert.notEqual(keep(place("b"))[0], content);
 });

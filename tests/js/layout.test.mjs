@@ -1,16 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  arrange,
-  evenColumns,
-  isBottom,
-  layout,
-  layoutPanels,
-  panelOrigin,
-  withLines,
-  withSentences,
-} from "../../kpca_core/drawing/canvas/assets/layout.js";
+import { arrange, isBottom, layout, layoutPanels, panelOrigin, withLines } from "../../kpca_core/drawing/canvas/assets/layout.js";
 
 const ASPECT = 2 / 1.5;
 const CHROME = 60;
@@ -68,11 +59,6 @@ test("sentences have as many lines as they take, also where these make panels na
   }
 });
 
-test("without sentences there is no room for them", () => {
-  const { panels } = layout({ width: 916, viewport: 720, top: 96, chrome: CHROME, count: 8, aspect: ASPECT });
-  assert.equal(panels.title, 23);
-});
-
 test("maps of one size have room for sentences in some rows and not in others", () => {
   const panels = layoutPanels({ count: 6, aspect: ASPECT, width: 916, height: 240 });
   assert.deepEqual(withLines(panels, 0), panels);
@@ -80,19 +66,6 @@ test("maps of one size have room for sentences in some rows and not in others", 
   assert.equal(described.title, 23 + 2 * 15 + 3);
   assert.deepEqual([described.width, described.height], [panels.width, panels.height]);
   assert.equal(described.totalHeight, panels.totalHeight + panels.rows * 33);
-});
-
-test("without a window's room for all maps their sentences still have theirs", () => {
-  const space = { count: 8, aspect: ASPECT, width: 780, height: 280 };
-  const panels = withSentences(space, () => 3);
-  assert.equal(panels.title, 23 + 3 * 15 + 3);
-  assert.ok(panels.totalHeight > space.height && panels.width >= 180);
-});
-
-test("a low window gives up the height rather than the panels", () => {
-  const { panels } = layout({ width: 780, viewport: 390, top: 96, chrome: CHROME, count: 8, aspect: ASPECT });
-  assert.ok(panels.width >= 180);
-  assert.ok(panels.totalWidth <= 780);
 });
 
 test("no panel takes no room", () => {
@@ -114,11 +87,6 @@ test("numbers go under the lowest panel of each column", () => {
   assert.deepEqual(bottoms, [2, 3, 4]);
 });
 
-test("panels that scroll stand in as few columns as their rows need", () => {
-  const columns = [6, 7, 8, 9].map((count) => layoutPanels({ count, aspect: ASPECT, width: 820, height: 190 }).columns);
-  assert.deepEqual(columns, [3, 4, 4, 3]);
-});
-
 test("rows are full where panels stay wide enough", () => {
   const columns = (width, height, count) => layoutPanels({ count, aspect: ASPECT, width, height }).columns;
   // They scroll: one more column than is comfortable, or one less.
@@ -126,21 +94,6 @@ test("rows are full where panels stay wide enough", () => {
   assert.equal(columns(608, 500, 16), 2);
   // They are in sight, a little smaller.
   assert.equal(columns(1556, 760, 16) % 4, 0);
-});
-
-test("rows that cannot be full keep the largest panels", () => {
-  const panels = layoutPanels({ count: 7, aspect: ASPECT, width: 1076, height: 600 });
-  assert.deepEqual([panels.columns, panels.rows], [4, 2]);
-});
-
-test("panels of a window that is too low for any still have a place", () => {
-  const panels = layoutPanels({ count: 16, aspect: ASPECT, width: 900, height: -200 });
-  assert.equal(panels.columns, 4);
-});
-
-test("as few columns as the rows need, fewer where all rows are full then", () => {
-  const found = [[5, 4], [5, 3], [6, 5], [8, 3], [9, 4], [10, 3], [15, 4], [16, 7], [3, 2], [7, 1]];
-  assert.deepEqual(found.map(([count, most]) => evenColumns(count, most)), [3, 3, 3, 2, 3, 2, 3, 4, 2, 1]);
 });
 
 test("beside a view small maps stay in sight where the spectrum's height is known", () => {

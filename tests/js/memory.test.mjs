@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
 import {
@@ -14,9 +13,6 @@ import {
   writeCookie,
 } from "../../kpca_core/drawing/canvas/assets/memory.js";
 
-const ROOT = new URL("../../", import.meta.url);
-const DOOR = "kpca_core/drawing/canvas/assets/memory.js";
-const CLOSED = /localStorage|sessionStorage|indexedDB|document\.cookie|cookieStore|history\.(push|replace)State/;
 
 /** What a page has in a frame of another site: every way to a storage throws. */
 function closed(t) {
@@ -90,16 +86,4 @@ test("what storage has is read there, and what did not fit is remembered beside 
   assert.equal(kept.get("long"), "1");
   kept.set("foreign", "{no JSON");
   assert.equal(read(VISITS, "foreign"), null);
-});
-
-test("no other module names a storage, a cookie or the history", () => {
-  for (const folder of ["kpca_core", "views"]) {
-    for (const name of readdirSync(new URL(`${folder}/`, ROOT), { recursive: true })) {
-      const path = `${folder}/${name}`;
-      if (!/\.m?js$|\.html$/.test(path) || path.includes("/built/") || path === DOOR) continue;
-      // What stands before the first picture cannot wait for a module.
-      if (path === "views/hosts/static/index.html") continue;
-      assert.doesNotMatch(readFileSync(new URL(path, ROOT), "utf-8"), CLOSED, path);
-    }
-  }
 });

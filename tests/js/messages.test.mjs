@@ -179,17 +179,6 @@ test("a step of a tour can lead to another page, and on from there before it is 
   assert.ok(messages.landed);
 });
 
-test("every page has its own states", () => {
-  const { messages, draw, last } = tab();
-  draw({});
-  draw({ width: "2" });
-  draw({}, { page: "scale" });
-  assert.equal(messages.earlier, false);
-  draw({ width: "2" });
-  messages.step(-1);
-  assert.deepEqual([last().page, last().address], ["explore", {}]);
-});
-
 test("a reload keeps the states, and another link in the same tab begins anew", () => {
   const first = tab();
   for (const address of widths("a", "b", "c")) first.draw(address);

@@ -38,11 +38,6 @@ test("a way of 50 ms, as through a notebook's server, is filled with two questio
   assert.equal(paced({ trip: 50, speed: 50000, bytes: 50000 }).room(), 2);
 });
 
-test("a fast line on a busy page, which takes every frame 25 ms late, is taken for a fast one", () => {
-  const pace = paced({ trip: 12, speed: 800, bytes: 20000 });
-  assert.equal(pace.detail(250, 8).deflate, false);
-});
-
 test("a long way is filled with questions, and a slow line has smaller frames", () => {
   const pace = paced({ trip: 400, speed: 200, bytes: 20000 });
   assert.equal(pace.room(), 4);
@@ -53,19 +48,6 @@ test("a long way is filled with questions, and a slow line has smaller frames", 
 
 test("neither work of the server nor the time that a frame is carried is filled with questions", () => {
   assert.equal(paced({ trip: 12, speed: 200, bytes: 20000, worked: 2000 }).room(), 1);
-});
-
-test("questions that waited for others say nothing of the way", () => {
-  const clock = { time: 0, now: () => clock.time };
-  const pace = createPace(clock);
-  for (const n of [1, 2, 3]) pace.asked(n);
-  clock.time = 20;
-  pace.announced(5);
-  pace.answered(1, 1000);
-  clock.time = 500;
-  pace.announced(5);
-  pace.answered(2, 1000);
-  assert.equal(pace.room(), 1);
 });
 
 test("frames never become too coarse to be read", () => {

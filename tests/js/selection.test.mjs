@@ -22,18 +22,3 @@ test("a hollow is outside", () => {
   assert.ok(encloses(horseshoe, 5, 1));
   assert.equal(encloses(horseshoe, 5, 8), false);
 });
-
-test("every place is in exactly one of two halves", () => {
-  const left = [[0, 0], [5, 0], [5, 10], [0, 10]];
-  const right = [[5, 0], [10, 0], [10, 10], [5, 10]];
-  for (const x of [0.5, 4.999, 5, 5.001, 9.5]) {
-    for (const y of [0.5, 3, 9.5]) {
-      assert.equal(encloses(left, x, y) !== encloses(right, x, y), true);
-    }
-  }
-});
-
-test("a path of one place or none encloses nothing", () => {
-  assert.equal(encloses([[5, 5]], 5, 5), false);
-  assert.equal(encloses([], 5, 5), false);
-});

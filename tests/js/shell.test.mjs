@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beforehand, hrefOf, loadingSaid, reconcile, severalOf, severalText, shapeOf, stepOf, stopsOf, textOf, textsOf } from "../../views/hosts/static/shell/plain.js";
+import { beforehand, hrefOf, loadingSaid, reconcile, severalOf, severalText, shapeOf, stepOf, stopsOf, textsOf } from "../../views/hosts/static/shell/plain.js";
 import { createPython, socketOf } from "../../views/hosts/static/shell/python.js";
 import { decode } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
@@ -79,11 +79,6 @@ test("an element stays with its block, and one that has no block leaves", () => 
   assert.equal(words.moved, 1);
   assert.deepEqual(left, ["a"]);
   assert.ok(!here.children.includes(a));
-});
-
-test("keys that every answer gives anew make no difference", () => {
-  assert.equal(textOf({ block: "File", key: "k3", name: "a" }), textOf({ block: "File", key: "k12", name: "a" }));
-  assert.notEqual(textOf({ block: "File", key: "k3", name: "a" }), textOf({ block: "File", key: "k3", name: "b" }));
 });
 
 /** A worker that answers when it is told to. */

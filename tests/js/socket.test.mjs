@@ -166,14 +166,6 @@ test("a question that comes back as text is refused, and the next one goes out",
   assert.equal(socket.sent.length, 3);
 });
 
-test("questions cut off by the end of the line are refused, once", () => {
-  line.ask({ n: 1 });
-  line.ask({ n: 2 });
-  socket.close();
-  socket.close();
-  assert.deepEqual(refused, [1, 2]);
-});
-
 test("nothing piles up behind slow answers", () => {
   for (const n of [1, 2, 3, 4, 5]) line.ask({ n });
   assert.deepEqual(socket.sent, [1, 2, 3, 4].map((n) => ({ n })));
@@ -221,13 +213,6 @@ test("a line that does not answer is lost, with what was asked over it", () => {
   assert.equal(Socket.all.length, 2);
   socket.answer(new ArrayBuffer(8));
   assert.deepEqual(received, []);
-});
-
-test("a page that wakes up tests its line", () => {
-  line.test();
-  assert.deepEqual(socket.sent, ["ping"]);
-  mock.timers.tick(2500);
-  assert.deepEqual(changes, [false]);
 });
 
 test("after dispose nothing is refused, and nothing is set up again", () => {

@@ -22,14 +22,6 @@ test("every term of the facts explains itself", () => {
   );
 });
 
-test("measures of a sweep and of a comparison explain themselves", () => {
-  const said = "Effective rank: 5.3 · Alignment with the linear kernel: 12 % · Separation · Principal angles";
-  assert.deepEqual(
-    split(said).filter(({ term }) => term).map(({ term, lines }) => [term, lines.length > 0]),
-    ["effective rank", "alignment", "separation", "principal angles"].map((term) => [term, true]),
-  );
-});
-
 test("every explanation says what it is, and words inside others are none", () => {
   const all = `${FACTS} explicit low-rank separable streaming iterative converged mean objective
     K̃ trace near-degenerate indefinite trace bound`;

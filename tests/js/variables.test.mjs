@@ -21,13 +21,6 @@ test("arrows begin at their points, all times one round number, the longest at m
   assert.deepEqual([names, words.drawn, words.column], [[], 2, "width"]);
 });
 
-test("of a crowd of points one has an arrow", () => {
-  const crowd = shaped(Array.from({ length: 200 }, (_, k) => (k % 2 ? 1 : 1 + k / 1e5)), 100, 2);
-  const arrows = shaped(Array.from({ length: 200 }, () => 1), 100, 2);
-  const { lines } = arrangeArrows({ variable: 2, variables }, crowd, arrows, plan);
-  assert.ok(lines.length >= 1 && lines.length <= 2);
-});
-
 test("at the mean row the longest of all columns begin at one place, with their names", () => {
   const arrows = shaped([0.1, 0, 0, 2, 0, 0], 3, 2);
   const { lines, names, words } = arrangeArrows({ variable: 0, variables }, shaped([0.5, 0.5], 1, 2), arrows, plan);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pointName } from "../../kpca_core/drawing/canvas/assets/aspect.js";
 import { arrangeGram, cellAt } from "../../kpca_core/drawing/canvas/assets/gram.js";
 import { wrapped } from "../../kpca_core/drawing/canvas/assets/png.js";
 import { arrangeScores, placeOn } from "../../kpca_core/drawing/canvas/assets/scores.js";
@@ -70,17 +69,6 @@ test("both Gram matrices fit, and every cell is found where it is drawn", () => 
     }
     assert.equal(cellAt(squares, 7, width + 1, total + 1), null);
   }
-});
-
-test("a phone has both matrices side by side", () => {
-  const { squares } = arrangeGram(358, Infinity);
-  assert.equal(squares[0].y, squares[1].y);
-});
-
-test("a point is named by its group, or by its label where groups have no name", () => {
-  const arrays = { labels: [0, 1] };
-  assert.equal(pointName({ arrays, groups: ["cluster 1", "cluster 2"] }, 1), "point 1, cluster 2");
-  assert.equal(pointName({ arrays, groups: [] }, 1), "point 1, label 1");
 });
 
 test("a caption is broken between words", () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { deflateSync } from "node:zlib";
 
 import { complete } from "../../kpca_core/drawing/canvas/assets/maps.js";
-import { byKind, decode, inflate, isDeflated, joined, undone } from "../../kpca_core/drawing/canvas/assets/wire.js";
+import { decode, inflate, isDeflated, joined, undone } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
 /** The documented layout, written out by hand. */
 function frame(header, blocks) {
@@ -115,14 +115,6 @@ test("points that are dragged come with a moving frame, and without them those a
   assert.deepEqual([[...arrays.points], arrays.numbers, [...arrays.tint]], [[3, 4], undefined, [9]]);
 });
 
-test("a view that was chosen meanwhile has nothing of the one at rest", () => {
-  const sheet = (kind, arrays) => ({ kind, how: kind, arrays });
-  const base = { controls: [], sheets: [sheet("scores", { scores: 1 })] };
-  const moving = { moving: true, wordless: true, values: {}, sheets: [{ kind: "gram", arrays: { gram: 2 } }, { kind: "space", arrays: {} }] };
-  assert.deepEqual(joined(moving, base).sheets, [{ kind: "gram", arrays: { gram: 2 } }, { kind: "space", arrays: {} }]);
-  assert.deepEqual(byKind(joined(moving, base)).gram.arrays, { gram: 2 });
-});
-
 test("a deflated frame is told from a plain one, and inflated", async () => {
   const plain = SMALL.slice();
   const data = Buffer.concat([Buffer.from([255, 255, 255, 255]), deflateSync(plain)]);
@@ -131,23 +123,6 @@ test("a deflated frame is told from a plain one, and inflated", async () => {
   assert.equal(isDeflated(new ArrayBuffer(2)), false);
   assert.equal(isDeflated(deflated), true);
   assertSmall(decode(await inflate(deflated)));
-});
-
-test("arrays stand where their paths lead to", () => {
-  const data = frame(
-    {
-      sheets: [{ kind: "maps", parts: [{ name: "one" }] }, { kind: "text" }],
-      arrays: {
-        "sheets.0.points": { dtype: "uint8", shape: [2], offset: 0 },
-        "sheets.0.parts.0.curve": { dtype: "uint8", shape: [1], offset: 8 },
-      },
-    },
-    [Buffer.from([3, 4, 0, 0, 0, 0, 0, 0, 5])],
-  );
-  const { sheets } = decode(data);
-  assert.deepEqual([...sheets[0].arrays.points], [3, 4]);
-  assert.deepEqual([...sheets[0].parts[0].arrays.curve], [5]);
-  assert.deepEqual(sheets[1].arrays, {});
 });
 
 test("a frame under the pointer is joined to the one at rest, and keeps the words of the one before", () => {

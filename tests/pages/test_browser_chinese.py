@@ -7,25 +7,12 @@ import re
 import pytest
 from support.browser import come_to_rest
 
+from views.named import FIRST, PAGES
+
 pytestmark = pytest.mark.browser
 
-# Each page in states that together show its parts.
-PLACES = (
-    "?",
-    "?data=rings&view=gram",
-    "?view=space",
-    "?view=scores",
-    "method?",
-    "sweep?",
-    "compare?",
-    "neighbours?",
-    "table?",
-    "table?data=iris",
-    "denoise?",
-    "paper?",
-    "digits?",
-    "scale?",
-)
+# Each page in states that together show its parts; Explore in all of its views.
+PLACES = ("?data=rings", *(f"{name}?" for name in PAGES if name != FIRST), "table?data=iris")
 # All text that is shown, also in shadow roots and in what is for screen readers, one piece a line;
 # code, formulas and inputs have none that is the page's.
 VISIBLE = """() => {
@@ -59,8 +46,8 @@ NAMES = (
     "Pattern Recognition and Machine Learning", "Mercer", "Cholesky", "Hebb", "Sanger", "Nyström",
     "Abramowitz & Stegun", "Rasmussen & Williams", "Van Trees", "Williams",
     "Matérn", "Gram", "Sigmoid", "PCA", "SNE", "UMAP", "USPS", "OpenML", "scikit-learn", "Matlab",
-    "Python", "python -m benchmarks neighbours", "Ctrl", "Esc", "Shift", "Home", "Page Down",
-    "Page Up", "argmax", "English",
+    "Python", "python -m benchmarks neighbours", "Ctrl", "Delete", "Esc", "Escape", "Shift",
+    "Home", "Page Down", "Page Up", "argmax", "English",
     "Language", "tanh", "HTML", "JSON", "CSV", "NPZ", "NPY", "TSV", "SVG", "PDF", "PNG", "Excel",
     "xlsx", "xls", "LibreOffice", "ods", "Parquet", "csv", "zip",
 )  # fmt: skip
@@ -84,10 +71,19 @@ def english_in(texts):
     return sorted({one for one in left if re.search("[A-Za-z]{3}", one)})
 
 
-@pytest.mark.parametrize(("place", "width"), [*((one, 1440) for one in PLACES), ("?", 390)])
-def test_no_english_is_left(app_url, new_tab, place, width):
-    tab = new_tab(size=(width, 900))
+@pytest.mark.parametrize("place", PLACES)
+def test_no_english_is_left(app_url, new_tab, place):
+    tab = new_tab()
     tab.goto(f"{app_url}/{place}&lang=zh".replace("?&", "?"))
     tab.wait_for_selector("[data-paints], .stMain h1, .stMain h2", state="attached")
     come_to_rest(tab)
     assert not english_in(tab.evaluate(VISIBLE))
+    if place == PLACES[0]:
+        # The views, and editing and selecting points.
+        for k in range(6):
+            tab.locator(".views .switch").nth(k).click()
+            come_to_rest(tab)
+            assert not english_in(tab.evaluate(VISIBLE))
+        tab.set_viewport_size({"width": 390, "height": 900})
+        come_to_rest(tab)
+        assert not english_in(tab.evaluate(VISIBLE))

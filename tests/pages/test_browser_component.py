@@ -92,20 +92,6 @@ def messages(page: Explorer) -> int:
     return sum("stream" in url or "frames" in url for url in page.sent)
 
 
-def test_rings_show_the_component_that_separates_them(explore):
-    page = explore("?data=rings&kernel=polynomial&view=space")
-    assert shown(page)["selected"] == [3]
-    assert shown(page)["said"] == "component 3 selected, which the labels explain best"
-    assert "coloured by component 3" in page.host.locator(".space .how").inner_text()
-    assert "j" not in page.address
-    before = picture(page, "space")
-    page.host.locator(".panel").first.click()
-    selects(page, 1)
-    assert "coloured by component 1" in page.host.locator(".space .how").inner_text()
-    until(lambda: picture(page, "space") != before, 5, "the sheet keeps its colours")
-    assert page.troubles == []
-
-
 def test_maps_bars_axes_and_arrow_keys_select_without_a_word_to_the_server(explore):
     page = explore("?view=scores")
     page.idle()
@@ -167,29 +153,16 @@ def test_settings_are_steps_selecting_is_none_and_undo_keeps_what_is_selected(ex
     selects(page, 6)
     fresh = explore(f"?{urllib.parse.urlencode(page.address)}")
     assert shown(fresh)["selected"] == [6]
-    assert page.troubles == fresh.troubles == []
-
-
-def test_what_is_selected_while_a_run_is_on_its_way_stays(explore):
-    page = explore()
-    with held(page, 0.4) as drag:
+    # What is selected while a run is on its way stays.
+    with held(fresh, 0.4) as drag:
         drag(0.5)
     for panel in (3, 5, 1, 6):
-        page.host.locator(".panel").nth(panel).click()
-    until(lambda: "width" in page.address, 10, "the release did not settle")
-    page.idle()
-    page.settle()
-    selects(page, 7)
-    assert page.troubles == []
-
-
-def test_a_locked_component_stays(explore):
-    page = explore("?j=2&lock=j")
-    assert shown(page)["selected"] == [2]
-    page.host.locator(".panel").nth(4).click()
-    page.tab.keyboard.press("ArrowRight")
-    page.settle()
-    assert (page.address["j"], shown(page)["selected"]) == ("2", [2])
+        fresh.host.locator(".panel").nth(panel).click()
+    until(lambda: fresh.address["width"] != "0.3", 10, "the release did not settle")
+    fresh.idle()
+    fresh.settle()
+    selects(fresh, 7)
+    assert page.troubles == fresh.troubles == []
 
 
 def opened_map(page: Explorer, component: int) -> dict:
@@ -265,17 +238,34 @@ def test_the_opened_map_follows_the_hand_and_leads_to_the_others(explore):
     assert page.troubles == []
 
 
-def test_on_the_stage_maps_and_letters_are_large(explore):
+def test_the_stage_has_large_maps_and_letters_pages_through_them_and_is_left_by_two_keys(explore):
     page = explore()
-    for size, most in (((1280, 720), 2), ((1440, 900), 4), ((1920, 1080), 4)):
+    for size, most in (((1440, 900), 4), ((1920, 1080), 4), ((1280, 720), 2)):
         resize(page, size)
-        is_large_on_the_stage(page, size, most)
-        page.tab.keyboard.press("f")
-        until(lambda: len(shown(page)["maps"]) == 8, 5, "F does not leave the stage")
+        assert_large_on_the_stage(page, size, most)
+        if most == 4:
+            page.tab.keyboard.press("f")
+            until(lambda: len(shown(page)["maps"]) == 8, 5, "F does not leave the stage")
+    until(lambda: shown(page)["numbers"] == [1, 2], 5, "not the first maps")
+    for numbers in ([3, 4], [5, 6], [7, 8]):
+        page.host.get_by_role("button", name="Next component").click()
+        until(lambda n=numbers: shown(page)["numbers"] == n, 5, f"{numbers} are not there")
+    for component, numbers in itertools.zip_longest((6, 5, 4), ([5, 6], [5, 6], [3, 4])):
+        page.host.locator(".guide .place").click()
+        page.tab.keyboard.press("ArrowLeft")
+        until(lambda c=component: page.address["j"] == str(c), 5, "the key is dead")
+        assert shown(page)["numbers"] == numbers
+    page.host.locator(".panel.chosen").click()
+    opened_map(page, 4)
+    page.tab.keyboard.press("Escape")
+    until(lambda: shown(page)["numbers"] == [3, 4], 5, "it does not close")
+    page.tab.keyboard.press("Escape")
+    page.tab.evaluate("document.fullscreenElement && document.exitFullscreen()")
+    until(lambda: len(shown(page)["maps"]) == 8, 5, "Escape does not leave the stage")
     assert page.troubles == []
 
 
-def is_large_on_the_stage(page, size, most):
+def assert_large_on_the_stage(page, size, most):
     before = shown(page)["maps"]
     page.tab.keyboard.press("f")
     until(lambda: len(shown(page)["maps"]) <= most, 5, "all maps are there")
@@ -300,29 +290,3 @@ def is_large_on_the_stage(page, size, most):
         assert page.tab.get_by_role("button", name=name, exact=True).count() == 0, name
     strip = page.host.locator(".spectrum canvas").bounding_box()
     assert strip["height"] < 0.17 * size[1]
-
-
-def test_the_stage_pages_through_the_maps_and_is_left_by_escape_or_f(explore):
-    page = explore(size=(1280, 720))
-    page.tab.keyboard.press("f")
-    until(lambda: shown(page)["numbers"] == [1, 2], 5, "not the first maps")
-    for numbers in ([3, 4], [5, 6], [7, 8]):
-        page.host.get_by_role("button", name="Next component").click()
-        until(lambda n=numbers: shown(page)["numbers"] == n, 5, f"{numbers} are not there")
-    for component, numbers in itertools.zip_longest((6, 5, 4), ([5, 6], [5, 6], [3, 4])):
-        page.host.locator(".guide .place").click()
-        page.tab.keyboard.press("ArrowLeft")
-        until(lambda c=component: page.address["j"] == str(c), 5, "the key is dead")
-        assert shown(page)["numbers"] == numbers
-    page.host.locator(".panel.chosen").click()
-    opened_map(page, 4)
-    page.tab.keyboard.press("Escape")
-    until(lambda: shown(page)["numbers"] == [3, 4], 5, "it does not close")
-    page.tab.keyboard.press("Escape")
-    page.tab.evaluate("document.fullscreenElement && document.exitFullscreen()")
-    until(lambda: len(shown(page)["maps"]) == 8, 5, "Escape does not leave the stage")
-    page.tab.keyboard.press("f")
-    until(lambda: len(shown(page)["maps"]) == 2, 5, "no stage")
-    page.tab.keyboard.press("f")
-    until(lambda: len(shown(page)["maps"]) == 8, 5, "F does not leave the stage")
-    assert page.troubles == []

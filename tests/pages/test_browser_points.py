@@ -157,7 +157,9 @@ def test_a_fresh_profile_has_every_control_number_and_pixel_of_the_address(explo
         until(lambda one=one: one.titles() == titles, 10, "another picture")
         assert one.address == address
         one.settle()
-    assert fresh.tab.evaluate(READ_CONTROLS) == page.tab.evaluate(READ_CONTROLS)
+    # The picture may be there before the sidebar.
+    controls = page.tab.evaluate(READ_CONTROLS)
+    until(lambda: fresh.tab.evaluate(READ_CONTROLS) == controls != [], 10, "another sidebar")
     assert fresh.pixels() == page.pixels()
     assert fresh.troubles == page.troubles == []
 

@@ -1,9 +1,8 @@
 """Every page shows the same picture on screens with one, two and three pixels a CSS pixel, again
 after redraws and after a change of size and back.
 
-Each page is loaded once and moved along seven screens, see `screens_of`: at 1440 x 900
-in one theme at all scales, at 390 x 844 in the other at all scales, and back. Every second page
-begins in the dark.
+Each page is loaded once and moved along five screens, see `screens_of`: at 1440 x 900 in one theme,
+at 390 x 844 in the other, and back. Every second page begins in the dark.
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ import time
 
 import pytest
 from support.browser import come_to_rest
-from support.server import Server
 
 from views.named import PAGES
 
@@ -50,26 +49,15 @@ def address(url, page):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_stands_still(new_tab, app_url, page):
+def test_a_page_stands_still_and_plotly_waits_for_its_first_picture(new_tab, app_url, page):
     tab = new_tab(**FRESH)
-    tab.add_init_script(WATCH)
-    cache = tab.context.new_cdp_session(tab)
-    for (width, height), cold in ((DESK, True), (PHONE, True), (PHONE, False)):
+    tab.add_init_script(WATCH + FIRST.replace("PICTURE", PICTURES.get(page, "body")))
+    for (width, height), speed in ((DESK, "cold"), (PHONE, "warm")):
         tab.set_viewport_size({"width": width, "height": height})
-        if cold:
-            cache.send("Network.clearBrowserCache")
         tab.goto(address(app_url, page))
         come_to_rest(tab, quiet=0.6)
-        assert tab.evaluate("window.shift") <= 0.12, (width, cold)
-
-
-@pytest.mark.parametrize("page", PICTURES)
-def test_plotly_waits_for_the_first_picture(new_tab, app_url, page):
-    tab = new_tab(**FRESH)
-    tab.add_init_script(FIRST.replace("PICTURE", PICTURES[page]))
-    tab.goto(address(app_url, page))
-    tab.wait_for_function("window.first")
-    assert tab.evaluate(EARLY) == 0
+        assert tab.evaluate("window.shift") <= 0.12, speed
+        assert page not in PICTURES or tab.evaluate(EARLY) == 0
 
 
 def test_pages_stand_in_groups_and_the_drawer_of_a_phone_closes(new_tab, app_url):
@@ -91,30 +79,3 @@ def test_pages_stand_in_groups_and_the_drawer_of_a_phone_closes(new_tab, app_url
     while (box := sidebar.bounding_box()) and box["x"] + box["width"] > 1:
         assert time.monotonic() < deadline, box
         time.sleep(0.1)
-
-
-def test_copying_a_link_moves_nothing(new_tab, app_url):
-    tab = new_tab()
-    tab.goto(app_url)
-    drawing = tab.locator("[data-paints]").first
-    drawing.wait_for()
-    come_to_rest(tab)
-    before = drawing.bounding_box()
-    tab.get_by_role("button", name="Copy link").click()
-    tab.locator(".status").get_by_text("link").first.wait_for()
-    assert drawing.bounding_box() == before
-
-
-def test_without_a_server_only_our_own_note_is_seen(new_tab, tmp_path):
-    server = Server(tmp_path / "log")
-    try:
-        tab = new_tab(**FRESH)
-        tab.goto(server.url)
-        tab.wait_for_selector("[data-paints]")
-        come_to_rest(tab)
-    finally:
-        server.kill()
-    dialog = tab.locator(".stDialog")
-    dialog.wait_for(state="attached")
-    assert not dialog.is_visible()
-    tab.get_by_text("No connection to the server").first.wait_for()

@@ -66,7 +66,7 @@ def test_a_view_is_chosen_hovered_and_restored(explore):
     assert page.troubles == again.troubles == []
 
 
-def test_the_view_follows_the_slider_over_the_same_socket(explore):
+def test_a_view_follows_the_slider_over_the_same_socket_and_stands_inside_the_window(explore):
     page = explore("?view=scores")
     for view in ("scores", "space", "gram"):
         if view != "scores":
@@ -80,6 +80,18 @@ def test_the_view_follows_the_slider_over_the_same_socket(explore):
             until(lambda b=moved, v=view: image(page, v) != b, 15, f"{view} stands still")
             assert sum("stream" in url for url in page.sent) == reruns
         page.settle()
+        for size in ((390, 844), (820, 1180), (1440, 900)):
+            page.tab.set_viewport_size({"width": size[0], "height": size[1]})
+            page.settle()
+            box = page.host.locator(f".{view} .stage canvas").bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= size[0]
+            maps = page.host.locator(".panels").bounding_box()
+            beside = box["x"] >= maps["x"] + maps["width"] - 1
+            assert beside == (size[0] == 1440)
+            assert beside or box["y"] + box["height"] <= maps["y"] + 1
+    names = page.tab.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    assert not [url for url in names if "plotly" in url.lower()]
     assert page.troubles == []
 
 
@@ -107,32 +119,6 @@ def test_feature_space_turns_by_pointer_and_keys(explore):
     page.tab.keyboard.press("Home")
     assert angles() == pytest.approx(start)
     assert page.host.get_by_text("Φ(x, y) = (x², √2 x y, y²)").is_visible()
-
-
-def test_no_view_needs_plotly(explore):
-    loaded = []
-    page = explore("?view=gram")
-    page.tab.on("request", lambda request: loaded.append(request.url))
-    pick(page, "Feature space", "space")
-    names = page.tab.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
-    assert not [url for url in [*names, *loaded] if "plotly" in url.lower()]
-
-
-def test_views_stand_inside_the_window(explore):
-    page = explore("?view=gram")
-    for view, label in (("gram", ""), ("scores", "Scores"), ("space", "Feature space")):
-        if label:
-            pick(page, label, view)
-        for size in ((390, 844), (820, 1180), (1440, 900)):
-            page.tab.set_viewport_size({"width": size[0], "height": size[1]})
-            page.settle()
-            box = page.host.locator(f".{view} .stage canvas").bounding_box()
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= size[0]
-            maps = page.host.locator(".panels").bounding_box()
-            beside = box["x"] >= maps["x"] + maps["width"] - 1
-            assert beside == (size[0] == 1440)
-            assert beside or box["y"] + box["height"] <= maps["y"] + 1
 
 
 PLACES = """(host, which) => [...(host.shadowRoot ?? host).querySelectorAll(which)].map((one) => {

@@ -162,8 +162,8 @@ def test_points_that_are_not_drawn_cannot_be_read(explore):
     def points_read(canvas) -> set[str]:
         found = set()
         box = canvas.bounding_box()
-        for row in range(1, 16):
-            for column in range(1, 16):
+        for row in range(1, 16, 2):
+            for column in range(1, 16, 2):
                 page.tab.mouse.move(
                     box["x"] + box["width"] * column / 16, box["y"] + box["height"] * row / 16
                 )

@@ -194,7 +194,7 @@ INJECTED = {
 }
 
 
-def test_the_measurement_finds_what_is_broken(opened):
+def test_the_measurement_finds_what_is_broken_also_in_a_drawing(opened):
     tab = opened("scale")
     tab.wait_for_selector(".stPlotlyChart")
     come_to_rest(tab)
@@ -211,9 +211,6 @@ def test_the_measurement_finds_what_is_broken(opened):
             "pairs => pairs.forEach(([node, css]) => { node.style.cssText = css; })", restore
         )
         assert tab.evaluate(TROUBLES) == []
-
-
-def test_the_measurement_looks_into_the_drawing(opened):
     tab = opened("explore")
     assert tab.evaluate(TROUBLES) == []
     tab.evaluate(

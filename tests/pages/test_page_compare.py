@@ -212,24 +212,7 @@ def test_a_thumbnail_shows_the_second_side():
 
 
 @pytest.mark.browser
-def test_the_picture_can_be_saved(app_url, new_tab):
-    tab = new_tab((1280, 900))
-    tab.goto(f"{app_url}/compare?components=3&paper=false&seed=2")
-    tab.locator("[data-paints] .pairs").wait_for()
-    come_to_rest(tab)
-    with tab.expect_download() as saving:
-        tab.get_by_role("button", name="PNG").click()
-    assert saving.value.suggested_filename == "kpca-clusters-gaussian-0.1-laplacian-0.3-maps.png"
-    with Image.open(saving.value.path()) as picture:
-        said = picture.text
-    assert said["Title"] == "Two kernel PCAs of three clusters"
-    kernels = ("A Gaussian(width=0.1)", "B Laplacian(width=0.3)")
-    for part in (*kernels, "gaussian_clusters(seed=2", "seed 2", "n 90", "kpca-core", tab.url):
-        assert part in said["Description"], part
-
-
-@pytest.mark.browser
-def test_a_slider_that_is_released_moves_its_side(app_url, new_tab):
+def test_the_picture_can_be_saved_and_a_slider_moves_its_side(app_url, new_tab):
     tab = new_tab((1280, 900))
     tab.goto(f"{app_url}/compare?components=3")
     root = tab.locator("[data-paints] .pairs")
@@ -249,6 +232,18 @@ def test_a_slider_that_is_released_moves_its_side(app_url, new_tab):
     tiles.nth(7).hover()
     assert " ".join(scale.inner_text().split()) == "A − B: f₂ −0.67 0 +0.67"
     assert "A − B, panel 2: from blue at −0.67" in scale.get_attribute("aria-label")
+    tab.locator(".term", has_text="Principal angles").first.hover()
+    tooltip = tab.locator(".tooltip:visible")
+    until(lambda: "between two subspaces" in "".join(tooltip.all_inner_texts()), 5, "no words")
+    with tab.expect_download() as saving:
+        tab.get_by_role("button", name="PNG").click()
+    assert saving.value.suggested_filename == "kpca-clusters-gaussian-0.1-laplacian-0.3-maps.png"
+    with Image.open(saving.value.path()) as picture:
+        told = picture.text
+    assert told["Title"] == "Two kernel PCAs of three clusters"
+    kernels = ("A Gaussian(width=0.1)", "B Laplacian(width=0.3)")
+    for part in (*kernels, "gaussian_clusters(seed='paper'", "n 90", "kpca-core", tab.url):
+        assert part in told["Description"], part
     root.locator("input[type=range]").first.press("End")
     until(lambda: "100" in heading.inner_text(), 20, "side A does not follow")
     until(lambda: heading.inner_text() == "A: Gaussian, width c = 100.0", 20, "side A stays")

@@ -314,16 +314,11 @@ def test_explore_does_not_load_the_paper():
     assert ended.stdout.strip().endswith("[]"), ended.stdout + ended.stderr
 
 
-def open_paper(new_tab, app_url, query, size=(1440, 900)):
-    tab = new_tab(size)
-    tab.goto(f"{app_url}/paper?{query}")
-    tab.get_by_text(re.compile("^Here: ")).first.wait_for()
-    return tab
-
-
 @pytest.mark.browser
 def test_explore_opens_with_exactly_the_settings_of_the_new_draw(new_tab, app_url):
-    tab = open_paper(new_tab, app_url, "figure=5&new_draw=4")
+    tab = new_tab()
+    tab.goto(f"{app_url}/paper?figure=5&new_draw=4")
+    tab.get_by_text(re.compile("^Here: ")).first.wait_for()
     tab.get_by_role("link", name="Open in Explore").nth(1).click()
     tab.wait_for_selector("[data-paints]")
     expected = [f"{value:.3f}" for value in run(figure("5"), 4).values]
@@ -337,9 +332,8 @@ def test_explore_opens_with_exactly_the_settings_of_the_new_draw(new_tab, app_ur
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_colour_scale_is_that_of_explore_in_either_theme(new_tab, app_url, scheme):
-    tab, found = new_tab(color_scheme=scheme), []
+def test_the_colour_scale_is_that_of_explore_in_either_theme(new_tab, app_url):
+    tab, found = new_tab(), {"light": [], "dark": []}
     ramp = tab.locator(".ramp").first
 
     def colours() -> list[str]:
@@ -350,21 +344,14 @@ def test_the_colour_scale_is_that_of_explore_in_either_theme(new_tab, app_url, s
         tab.goto(f"{app_url}/{page}")
         ramp.wait_for()
         # It stands there before the first picture gives it its colours.
-        until(lambda: len(colours()) > 0, 15, "no colours")
-        found.append(colours())
-    assert len(dict.fromkeys(found[0])) == 10
-    assert found[0] == found[1] == found[2]
-
-
-@pytest.mark.browser
-def test_a_phone_shows_the_page_without_scrolling_sideways(new_tab, app_url):
-    tab = open_paper(new_tab, app_url, "figure=4", size=(390, 844))
-    width = tab.evaluate("document.querySelector('.stMain').scrollWidth")
-    assert width <= 390
-    # Maps keep their size in fewer columns.
-    widths = tab.locator(".figure .tile").evaluate_all("all => all.map((one) => one.clientWidth)")
-    assert len(widths) == 16
-    assert min(widths) > 110
+        for scheme, own in found.items():
+            before = found["light"][-1] if scheme == "dark" else []
+            tab.emulate_media(color_scheme=scheme)
+            until(lambda b=before: colours() not in (b, []), 15, "no colours")
+            own.append(colours())
+    for own in found.values():
+        assert len(dict.fromkeys(own[0])) == 10
+        assert own[0] == own[1] == own[2]
 
 
 def test_names_are_those_of_the_experiments():

@@ -169,12 +169,11 @@ def test_the_page_says_what_is_wrong_with_an_address():
 
 
 @pytest.mark.browser
-def test_an_address_is_quoted_as_text(explore):
-    asked = []
-    page = explore()
-    page.tab.on("request", lambda request: asked.append(request.url))
-    page.tab.goto(page.tab.url + "?points=![](//16843009/)www.a.example")
-    alert = page.tab.get_by_test_id("stAlert")
+def test_an_address_is_quoted_as_text(app_url, new_tab):
+    asked, tab = [], new_tab()
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto(f"{app_url}/?points=![](//16843009/)www.a.example")
+    alert = tab.get_by_test_id("stAlert")
     alert.get_by_text("![](//16843009/)").wait_for()
     assert alert.locator("img, a").count() == 0
     hosts = {urllib.parse.urlsplit(url).hostname for url in asked}

@@ -8,16 +8,14 @@ import re
 import numpy as np
 import pytest
 from PIL import Image
-from support.comparison_measures import COMPARED
-from support.neighbour_measures import NEIGHBOURS
-from support.story_measures import MEASURES, gap
+from support import comparison_measures, neighbour_measures, story_measures
 
 from views.pages.compare.solving import compared
 from views.pages.compare.state import CompareState
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
 from views.pages.neighbours.state import NeighboursState
-from views.stories import FOLDER, STORIES, read_stories, read_story
+from views.stories import FOLDER, STORIES, measures, read_stories, read_story
 from views.stories.thumbnails import THEMES, thumbnail
 
 WORDS = dict(
@@ -49,11 +47,13 @@ def numbers_of(sentence):
     return [float(one) for one in texts_of(sentence)]
 
 
+# Goals of tasks have these, too.
+SHARED = vars(measures)
 # The states of the pages that have stories, what is shown of them, and what can be said of that.
 PAGES = {
-    "explore": (ExploreState, picture_of, MEASURES),
-    "compare": (CompareState, compared, COMPARED),
-    "neighbours": (NeighboursState, lambda state: state, NEIGHBOURS),
+    "explore": (ExploreState, picture_of, SHARED | vars(story_measures)),
+    "compare": (CompareState, compared, SHARED | vars(comparison_measures)),
+    "neighbours": (NeighboursState, lambda state: state, SHARED | vars(neighbour_measures)),
 }
 
 
@@ -117,10 +117,10 @@ def assert_so(step, claim):
         arguments, found = {}, float(settings_of(step).texts[claim["setting"]])
     else:
         special = {"says", "measure", "with", "number", "above", "below", "equals"}
-        page, find, measures = PAGES[step.page]
+        page, find, known = PAGES[step.page]
         state = page.of_address(claim["with"]) if "with" in claim else settings_of(step)
         arguments = {key: value for key, value in claim.items() if key not in special}
-        found = float(measures[claim["measure"]](find(state), **arguments))
+        found = float(known[claim["measure"]](find(state), **arguments))
     compared = {"above": found.__gt__, "below": found.__lt__, "equals": found.__eq__}
     bounds = {key: claim[key] for key in compared if key in claim}
     assert all(compared[key](bound) for key, bound in bounds.items()), found
@@ -149,7 +149,7 @@ def test_one_of_the_first_three_components_separates_the_rings_linearly():
     """Today's default does not, and the story says which kernel does."""
     story = picture_of(state_of(STORIES["rings"]))
     usual = picture_of(ExploreState.of_address({"data": "rings"}))
-    gaps = [[gap(one, j) for j in (1, 2, 3)] for one in (story, usual)]
+    gaps = [[measures.gap(one, j) for j in (1, 2, 3)] for one in (story, usual)]
     assert max(gaps[0]) > 10
     assert max(gaps[1]) < 0
 
@@ -163,8 +163,8 @@ def test_the_overlap_of_nested_intervals_is_the_inner_one():
         assert outer.min() < inner.min()
         assert inner.max() < outer.max()
         shared = 100 * np.ptp(inner) / np.ptp(outer)
-        assert MEASURES["overlap"](linear, j) == pytest.approx(shared)
-        assert shared < -gap(linear, j)
+        assert story_measures.overlap(linear, j) == pytest.approx(shared)
+        assert shared < -measures.gap(linear, j)
 
 
 def test_settings_of_other_kernels_do_not_come_from_the_story():

@@ -28,13 +28,19 @@ def wait_for(tab, expression, value):
     tab.wait_for_function(f"value => {expression} === value", arg=value)
 
 
-def test_the_theme_changes_with_the_figures_and_is_kept(tab, app_url):
+def test_the_theme_changes_with_the_figures_and_is_kept_and_no_typed_key_changes_it(tab, app_url):
     opened(tab, f"{app_url}/scale")
     # The system's own changes are followed until the reader has chosen.
     for scheme, colour in (("dark", DARK), ("light", LIGHT)):
         tab.emulate_media(color_scheme=scheme)
         wait_for(tab, BACKGROUND, colour)
         wait_for(tab, CHART, colour)
+    box = tab.get_by_label("Number of points", exact=True).and_(tab.locator("input[type=number]"))
+    box.focus()
+    for key in ("t", "f"):
+        tab.keyboard.press(key)
+    assert tab.evaluate(BACKGROUND) == LIGHT, "what is typed does something else"
+    assert not tab.evaluate("document.documentElement.classList.contains('presenting')")
     tab.get_by_role("button", name="Light or dark").click()
     wait_for(tab, BACKGROUND, DARK)
     wait_for(tab, CHART, DARK)
@@ -49,15 +55,6 @@ def test_the_theme_changes_with_the_figures_and_is_kept(tab, app_url):
     wait_for(tab, CHART, DARK)
     tab.keyboard.press("t")
     wait_for(tab, BACKGROUND, LIGHT)
-
-
-def test_the_theme_changes_without_losing_what_is_set(tab, app_url):
-    opened(tab, f"{app_url}/?width=0.3")
-    tab.keyboard.press("t")
-    wait_for(tab, BACKGROUND, DARK)
-    come_to_rest(tab)
-    assert tab.locator("[data-paints]").get_attribute("data-value") == "0.3"
-    assert tab.url.endswith("?width=0.3")
 
 
 def test_presenter_mode_fills_the_screen_with_larger_type(tab, app_url):
@@ -84,7 +81,12 @@ def test_presenter_mode_fills_the_screen_with_larger_type(tab, app_url):
 
 
 def test_the_drawing_stays_whole_and_true_to_the_pointer_in_presenter_mode(tab, app_url):
-    opened(tab, app_url)
+    opened(tab, f"{app_url}/?width=0.3")
+    tab.keyboard.press("t")
+    wait_for(tab, BACKGROUND, DARK)
+    come_to_rest(tab)
+    assert tab.locator("[data-paints]").get_attribute("data-value") == "0.3"
+    assert tab.url.endswith("?width=0.3"), "another theme loses what is set"
     number = tab.locator(".panel .number").first
     small = number.bounding_box()["height"]
     tab.keyboard.press("f")
@@ -111,27 +113,7 @@ def test_the_drawing_stays_whole_and_true_to_the_pointer_in_presenter_mode(tab, 
         assert canvas.bounding_box()["x"] + canvas.bounding_box()["width"] <= 1440
 
 
-def test_a_low_window_keeps_the_maps_of_the_stage_in_sight(tab, app_url):
-    tab.set_viewport_size({"width": 1280, "height": 720})
-    opened(tab, app_url)
-    tab.keyboard.press("f")
-    tab.wait_for_function("document.fullscreenElement")
-    come_to_rest(tab)
-    last = tab.locator(".panel:visible canvas").last.bounding_box()
-    assert last["y"] + last["height"] <= 720
-
-
-def test_keys_that_are_typed_do_nothing_else(tab, app_url):
-    opened(tab, f"{app_url}/scale")
-    box = tab.get_by_label("Number of points", exact=True).and_(tab.locator("input[type=number]"))
-    box.focus()
-    tab.keyboard.press("t")
-    tab.keyboard.press("f")
-    assert tab.evaluate(BACKGROUND) == LIGHT
-    assert not tab.evaluate("document.documentElement.classList.contains('presenting')")
-
-
-@pytest.mark.parametrize("page", ["", "paper?figure=4", "digits", "scale"])
+@pytest.mark.parametrize("page", ["", "paper?figure=4", "scale"])
 def test_paper_has_no_sidebar_whole_panels_and_the_settings(tab, app_url, page):
     opened(tab, f"{app_url}/{page}")
     hidden = tab.locator(".on-paper")

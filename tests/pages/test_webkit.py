@@ -15,6 +15,7 @@ from kpca_core.reproduction import figure, run
 
 pytestmark = pytest.mark.browser
 
+SCALE = 2
 # Pages below the address of the app, by their names in the sidebar.
 PLACES = {name: name.lower() for name in MARKS} | {
     "Explore": "?grid=25",
@@ -49,22 +50,20 @@ LOOK = """((mark) => {
 })(%r)"""
 
 
-@pytest.fixture(params=[2, 1], ids=["scale 2", "scale 1"], scope="module")
-def tab(request):
+@pytest.fixture(scope="module")
+def tab():
     if reason := missing():
         # .ci/run says so where it could not be installed, and sets this.
         if os.environ.get("CI") and not os.environ.get("KPCA_WITHOUT_WEBKIT"):
             pytest.fail(f"WebKitGTK must be tried under CI: {reason}.")
         pytest.skip(f"Pages are tried in WebKitGTK where it is: {reason}.")
-    with webkit(request.param) as one:
-        one.scale = request.param
+    # Chromium's tests have one pixel a CSS pixel.
+    with webkit(SCALE) as one:
         yield one
 
 
 def test_every_page_is_drawn_in_webkit(app_url, tab):
-    # On a screen with one pixel a CSS pixel, where Chromium's tests are, three of the ways to draw.
-    names = MARKS if tab.scale > 1 else ("Explore", "Method", "Scale")
-    for name in names:
+    for name in MARKS:
         tab.goto(f"{app_url}/{PLACES[name]}")
         found = {}
 
@@ -77,8 +76,8 @@ def test_every_page_is_drawn_in_webkit(app_url, tab):
         except AssertionError:
             pytest.fail(f"{name} is not drawn in WebKitGTK: {found}")
         assert found["wrong"] == [], name
-        assert found["scale"] == tab.scale
-        assert found["sharp"] > tab.scale - 0.1, name
+        assert found["scale"] == SCALE
+        assert found["sharp"] > SCALE - 0.1, name
 
 
 def test_a_file_of_its_own_is_drawn_in_webkit_from_a_disk(tab, tmp_path):

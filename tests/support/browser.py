@@ -24,6 +24,7 @@ ARGUMENTS = [
 # Addresses below the app's own, by a name for each.
 PAGES: Mapping[str, str] = {
     "explore": "",
+    "explore-16": "?kernel=sigmoid&components=16",
     "sweep": "sweep",
     "compare": "compare",
     "neighbours": "neighbours",

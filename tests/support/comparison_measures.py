@@ -6,8 +6,6 @@ Components are numbered from 1; a partner 0 is none. The product's own are in
 
 from __future__ import annotations
 
-from views.stories.measures import principal_angle
-
 
 def eigenvalue_of_b(found, component):
     return found.pairing.second.eigenvalues[component - 1]
@@ -39,18 +37,3 @@ def least_overlap(found):
 
 def widest_angle(found):
     return max(angles[0] for angles in found.pairing.angles)
-
-
-COMPARED = {
-    measure.__name__: measure
-    for measure in (
-        principal_angle,
-        eigenvalue_of_b,
-        least_overlap,
-        mean_share_of_b,
-        partner_in_a,
-        partners,
-        steps_back,
-        widest_angle,
-    )
-}

@@ -12,7 +12,6 @@ import math
 import re
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
-from difflib import SequenceMatcher
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -205,8 +204,8 @@ def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
             if not _are_close(old, new):
                 yield f"{path}: {old} → {new}"
             return
-        for name, one, other in _pairs(old, new):
-            yield from differences(one, other, f"{path} › {name}")
+        for i, pair in enumerate(zip_longest(old, new)):
+            yield from differences(*pair, f"{path} › {i}")
     elif not _is_equal(old, new):
         yield f"{path}: {_cut(old)} → {_cut(new)}"
 
@@ -229,30 +228,6 @@ def _has_all(found: Any, wanted: Any) -> bool:
         return False
     rest = iter(found)
     return all(one in rest for one in wanted)
-
-
-def _pairs(old: list[Any], new: list[Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the counterparts in two lists; elements of a page by their kinds and labels."""
-    names, others = [*map(_name_of, old)], [*map(_name_of, new)]
-    if not all(names) or not all(others):
-        for i, pair in enumerate(zip_longest(old, new)):
-            yield str(i), *pair
-        return
-    for kind, a, b, c, d in SequenceMatcher(None, names, others, autojunk=False).get_opcodes():
-        if kind == "replace" and b - a != d - c:
-            yield from ((name, one, None) for name, one in zip(names[a:b], old[a:b], strict=True))
-            yield from ((name, None, one) for name, one in zip(others[c:d], new[c:d], strict=True))
-        else:
-            whose = names[a:b] or others[c:d]
-            yield from zip(whose, *zip(*zip_longest(old[a:b], new[c:d]), strict=True), strict=True)
-
-
-def _name_of(element: Any) -> str:
-    """Return kind and label of a page's element, "" for anything else."""
-    if not (isinstance(element, list) and len(element) > 1 and isinstance(element[0], str)):
-        return ""
-    label = element[1].get("label", "") if isinstance(element[1], Mapping) else element[1]
-    return f"{element[0]} {label}".strip() if isinstance(label, str) else ""
 
 
 def _is_array(value: Any) -> bool:

@@ -70,20 +70,3 @@ def strangers(state, place):
     scores, labels = found(state, place).scores, points_of(state).labels
     nearest = (cdist(scores, scores) + np.diag([np.inf] * len(scores))).argmin(axis=1)
     return np.count_nonzero(labels != labels[nearest])
-
-
-NEIGHBOURS = {
-    measure.__name__: measure
-    for measure in (
-        change_with_number,
-        correlation_with_squared_radius,
-        error_ratio,
-        feature_difference,
-        features,
-        most_curved,
-        regions,
-        ring_gap,
-        strangers,
-        widest_ring_gap,
-    )
-}

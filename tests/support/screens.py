@@ -48,9 +48,9 @@ def screens_of(turn: int) -> list[Look]:
     """
     first, second = SCHEMES[:: 1 if turn % 2 == 0 else -1]
     return [
-        *(Look(DESK, first, scale) for scale in (1, 2, 3)),
-        *(Look(PHONE, second, scale) for scale in (3, 2, 1)),
-        Look(DESK, first, 2),
+        *(Look(DESK, first, scale) for scale in (2, 3)),
+        *(Look(PHONE, second, scale) for scale in (3, 2)),
+        Look(DESK, first, 1),
     ]
 
 

@@ -13,15 +13,10 @@ from kpca_core import fit
 from kpca_core.analysis import measures
 from kpca_core.choosing import choose_width, dilations, stability
 from views.stories.measures import (
-    cumulative_share,
-    gap,
     inside,
-    negative_eigenvalues,
-    separating_arc,
     share,
     smaller_part,
     unexplained,
-    widest_gap,
 )
 
 
@@ -222,52 +217,3 @@ def scores(picture, first, last):
 
 def gram(picture):
     return picture.decomposition.expansion.kernel(picture.points)
-
-
-MEASURES = {
-    measure.__name__: measure
-    for measure in (
-        above_the_band,
-        backward_share,
-        classes,
-        clusters_split,
-        components,
-        components_for_half,
-        correlation_with_squared_radius,
-        cumulative_share,
-        eigenvalue,
-        draws_that_split,
-        error_of_expansion,
-        features_cut,
-        first_below_the_band,
-        fraction,
-        gap,
-        has_elliptic_contours,
-        kept,
-        least_inside,
-        least_overlap,
-        mean_share,
-        most_negative,
-        most_points_that_carry,
-        most_unexplained,
-        near_degenerate_with_next,
-        negative_eigenvalues,
-        negative_sum,
-        noise_share,
-        overlap,
-        pairs_below,
-        points,
-        points_that_carry,
-        positive_sum,
-        regions,
-        relative_gap,
-        separating_arc,
-        separating_arc_of_points,
-        share,
-        shuffles,
-        smallest_side,
-        turn,
-        widest_gap,
-        width_that_shows_most,
-    )
-}

@@ -31,11 +31,6 @@ WALK = made(
 )
 
 
-def too_long():
-    """A tour of texts that cannot be made much shorter."""
-    return made(*[step(text="".join(map(chr, range(k, k + 900)))) for k in range(200, 9000, 900)])
-
-
 def packed(data: bytes) -> str:
     """Bytes as a link holds them."""
     return urlsafe_b64encode(zlib.compress(data, 9)).rstrip(b"=").decode()

@@ -60,10 +60,6 @@ class Tab:
         """Return the value of an expression in the page."""
         return self.ask("POST", "/execute/sync", {"script": f"return {expression}", "args": []})
 
-    def screenshot(self) -> str:
-        """Return a PNG of the window in base 64."""
-        return str(self.ask("GET", "/screenshot"))
-
 
 def _ready(server: str, process: subprocess.Popen[bytes]) -> None:
     deadline = time.monotonic() + PATIENCE

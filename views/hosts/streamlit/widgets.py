@@ -51,7 +51,7 @@ class WidgetVisit(Visit):
     drawn
         whether its widgets were drawn to the end once
     just_set
-        what the run before set by widget, where it was the first of this visit
+        what the run before set by widget, where it was the first of this visit or was given a state
     """
 
     suggested: dict[str, Any] = field(default_factory=dict)
@@ -86,7 +86,7 @@ def current(page: type[S]) -> S:
     came = session.get(DRAWN) != page.page or moved_through_history()
     asked = st.query_params.to_dict()
     state = session.pop(NEXT, None)
-    if not isinstance(state, page):
+    if not (given := isinstance(state, page)):
         if came or not isinstance(visit.state, page):
             state = visit.open(page, asked)
         else:
@@ -98,12 +98,12 @@ def current(page: type[S]) -> S:
         visit.values[key] = value
         # Set the value even if it is equal: Streamlit deletes a widget's state when its page is
         # left, also if a later run overtook the first run of this page.
-        # The run after `came` sets again what the reader has changed since, because the browser may
-        # have returned to the value of the run before. It sets no other: that would discard text
+        # The run after one that was given its values sets again what differs now, because the browser
+        # may have returned to the value of the run before. It sets no other: that would discard text
         # that is typed in a box and not yet entered.
         if new or value != before.get(key, value) or session.get(key, visit) != value:
             session[key] = value
-        if came:
+        if came or given:
             visit.just_set[key] = value
     visit.state, visit.address = state, state.address()
     written = in_language(visit.address)

@@ -42,9 +42,13 @@ export function createStore(settle) {
   }
 
   return {
-    /** The page was drawn with these settings, by this number; what is in the hand stays there. */
-    adopt(address, n) {
-      if (!order.takes(n) || address === settled) return;
+    /**
+     * A part of the page was drawn with these settings, by this number; what is in the hand stays there.
+     * The bar decides, which stands through all runs: a figure or an answer that Streamlit draws late is
+     * that of a run before, and would take all figures a step back.
+     */
+    adopt({ kind, address, n }) {
+      if (kind !== "bar" || !order.takes(n) || address === settled) return;
       [settled, named] = [address, null];
       tell();
     },

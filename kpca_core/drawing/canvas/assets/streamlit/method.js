@@ -62,7 +62,7 @@ export default function draw({ parentElement: parent, data }) {
   if (!data) return undefined;
   const wanted = JSON.parse(new TextDecoder().decode(data));
   const [entry, left] = keepers[wanted.kind](parent);
-  store.adopt(wanted.address, wanted.n);
+  store.adopt(wanted);
   entry.view.show(wanted);
   entry.view.redraw();
   markDrawn(parent);
