@@ -12,18 +12,16 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.files import files
-from support.frames import decode, figures, opened_page, shown
+from support.frames import figures, opened_page, shown
 from support.messages import Tab
 
 from datasets import Digits
 from kpca_core.reproduction.denoising import root_mean_square, toy
-from views.answer import Answers
 from views.pages import digit_source
 from views.pages.denoise import images as images_module
 from views.pages.denoise.files import snippet
 from views.pages.denoise.solving import errors_by_count, outcomes_of, solved
 from views.pages.denoise.state import DenoiseState
-from views.questions import asked_of
 
 opened = partial(opened_page, "denoise")
 
@@ -84,23 +82,6 @@ def test_a_browser_chooses_a_method_or_a_point():
 
 
 # Under the hand
-
-
-def asked(state: DenoiseState, **more) -> str:
-    known = {"n": 3, "page": "denoise", "address": state.asked, "detail": {}}
-    return json.dumps({**known, **more})
-
-
-def test_under_the_hand_is_what_the_page_shows_at_rest():
-    target = DenoiseState.of_address({"n": "40", "parabola_d": "5", "width": "0.3"})
-    n, question = asked_of(Answers(), asked(target))
-    header, arrays = decode(question.frame())
-    expected = solved(target)
-    assert n == header["n"] == 3
-    np.testing.assert_allclose(
-        arrays["sheets.0.tiles.0.images"], expected.images.points, rtol=1e-5, atol=1e-6
-    )
-    assert question.cost.kind == "light"
 
 
 # Files

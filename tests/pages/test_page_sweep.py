@@ -183,7 +183,9 @@ def test_more_points_and_values_cost_more():
     assert costs[0].bytes < costs[1].bytes
 
 
-def test_values_are_compared_when_asked_for_and_a_click_shows_the_choice():
+def test_values_are_compared_when_asked_for_and_a_click_shows_the_choice(monkeypatch):
+    monkeypatch.setitem(choosing.HOW, "shuffles", 20)
+    monkeypatch.setattr("views.pages.sweep.MANY", 5)
     page = finished(opened(**FEW))
     assert run_of(page, choosing.NAME) is None
     page = page.button(key="begin compare kernels").click().run()
@@ -193,7 +195,7 @@ def test_values_are_compared_when_asked_for_and_a_click_shows_the_choice():
     page = page.run()
     assert not page.exception
     state = page.session_state["pages visited"]["sweep"].state
-    values = state.grid[evenly_spread(50, choosing.MANY)]
+    values = state.grid[evenly_spread(50, 5)]
     page = page.button(key="set the choice").click().run()
     shown = page.session_state["pages visited"]["sweep"].state
     chosen = values[run.found[choosing.ADVICE].chosen]

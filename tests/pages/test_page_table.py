@@ -18,8 +18,10 @@ from support.own_data import gave, opened, read_of, takes_tables
 
 from datasets import concentric_rings
 from kpca_core import Gaussian, fit
+from kpca_core.drawing.scene import Detail
 from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text
+from views.answer import Answers
 from views.given import SHELF, Upload, upload_of
 from views.hosts.streamlit import tables
 from views.pages.explore.solving import picture_of as explored
@@ -29,6 +31,7 @@ from views.pages.table import data
 from views.pages.table.data import _cost
 from views.pages.table.solving import file_name, origin_of, picture_of
 from views.pages.table.state import TableState
+from views.questions import tried
 from views.work import APART
 
 IRIS = load_iris()
@@ -224,6 +227,19 @@ def test_long_work_is_announced_and_waits_for_the_reader():
     (go,) = [button for button in page.button if button.label.startswith("Compute, about")]
     assert go.proto.label == go.label
     assert "Eigenvalues CSV" not in [button.label for button in page.get("download_button")]
+
+
+def test_frames_follow_only_what_is_at_hand():
+    state = state_of(gave(iris_csv()))
+    address = {**dict(parse_qsl(state.asked)), "width": "3.0"}
+    assert Answers().to("table", address, detail=Detail(40)).frame()
+    assert address["file"] == state.data.file
+    unknown = {**address, "file": "another"}
+    assert tried(lambda: Answers().to("table", unknown, detail=Detail(40)).frame())() is None
+    other = TableState.of_address({"data": "iris", "columns": "1,2"})
+    data._rows.clear()
+    with pytest.raises(ValueError, match="not at hand"):
+        TableState.of_asked(other.address())
 
 
 def test_widths_are_set_by_a_click():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_wine
@@ -14,7 +16,7 @@ from kpca_core.analysis.projection import agreement
 from kpca_core.drawing.canvas.slices import agreement_of
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables.writing import csv_text
-from views.pages.choosing import ADVICE, NAME
+from views.pages.choosing import ADVICE, HOW, NAME
 from views.pages.table.snippet import with_scikit_learn
 from views.pages.table.solving import picture_of
 from views.pages.table.state import TableState
@@ -172,7 +174,10 @@ def test_points_of_slices_have_their_own_scores_and_each_map_its_agreement():
     assert not any("Slice" in one for one in header["sentences"])
 
 
-def test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice():
+def test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice(monkeypatch):
+    monkeypatch.setitem(HOW, "shuffles", 20)
+    # The package has a function of the module's name.
+    monkeypatch.setattr(import_module("views.pages.table.widths"), "MANY", 3)
     page = opened(data="wine", components="8")
     assert not runs_of(page, NAME)
     page.button(COMPARE).click().run()

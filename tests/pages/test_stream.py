@@ -61,18 +61,6 @@ def agreement(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     return (a * b).sum(axis=1) / np.linalg.norm(a, axis=1) / np.linalg.norm(b, axis=1)
 
 
-def test_under_the_hand_is_what_the_page_shows_at_rest():
-    header, arrays = decode(answer(question(opened(), 7, width=0.3)))
-    settled, expected = shown(opened(width="0.3"))
-    assert header["n"] == 7
-    assert header["titles"] == settled["titles"]
-    assert header["region"] == settled["region"]
-    assert [control["value"] for control in header["controls"]] == [0.3]
-    np.testing.assert_allclose(np.abs(agreement(arrays["fields"], expected["fields"])), 1)
-    np.testing.assert_allclose(np.abs(arrays["fields"]), np.abs(expected["fields"]), atol=1e-6)
-    np.testing.assert_array_equal(arrays["points"], expected["points"])
-
-
 def restored(data: bytes) -> tuple[dict, dict[str, np.ndarray]]:
     """Header and arrays of a moving frame, its differences undone."""
     if data[:4] == b"\xff" * 4:
