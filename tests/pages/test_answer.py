@@ -11,10 +11,9 @@ from support.frames import decode
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
-from kpca_core._support.words import speaking
 from kpca_core.drawing.scene import Detail
-from views.answer import Answers, answer, files_of, main
-from views.pages.page import Seen, page_of, shown_after
+from views.answer import Answers, answer, main
+from views.pages.page import page_of
 from views.state.mark import Mark
 
 
@@ -49,12 +48,6 @@ def controls_in(entries):
             yield from controls_in(place)
 
 
-def test_words_are_in_the_language_of_who_asks():
-    with speaking("zh"):
-        header, _ = decode(answer("compare", {}))
-    assert header["words"][0] == "两组设置并列"
-
-
 def test_a_moving_frame_follows_the_picture_before_it():
     first = page_of("explore").state.of_address({})
     before = Mark(first, "-" * 16).shown
@@ -80,12 +73,9 @@ def test_a_reader_is_followed_by_numbers_of_questions():
     [
         ("nowhere", "", "There is no page 'nowhere'; there are explore, method, sweep"),
         ("explore", "kernel=nonsense", "The page explore has no kernel=nonsense."),
-        ("compare", "components=1e9", "The page compare has no components=1e9."),
     ],
 )
 def test_nonsense_is_a_message(name, address, said, capsys):
-    with pytest.raises(ValueError, match=re.escape(said)):
-        answer(name, address)
     assert main([name, address]) == 2
     assert said in capsys.readouterr().err
 
@@ -105,17 +95,6 @@ def test_the_program_writes_scene_frame_and_files(tmp_path, capsys):
     assert out.read_text(encoding="utf-8").startswith("# Title: Two kernel PCAs of three clusters")
     assert main(["compare", "", "--file", "nothing.csv"]) == 2
     assert "There is no file 'nothing.csv'; there are kpca-" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("name", ["explore", "compare", "denoise"])
-def test_every_file_of_a_page_is_made_when_it_is_asked_for(name):
-    page = page_of(name)
-    shown = shown_after(page, page.state.of_address({"grid": "25", "components": "2", "n": "40"}))
-    files = {
-        file: make for file, make in files_of(page.scene(shown, Seen())) if "explored" not in file
-    }
-    assert len(files) >= 1
-    assert all(make() for make in files.values())
 
 
 def test_what_no_address_holds_is_answered_to_as_a_browser_sends_it():

@@ -81,11 +81,6 @@ def test_axis_and_points_are_settings_that_need_no_other_fit():
     assert state.reset() == ExploreState.of_address({})
 
 
-def test_what_is_locked_or_hidden_in_the_drawing_is_said():
-    header, _ = shown(opened(lock="log", hide="view"))
-    assert (header["locked"], header["hidden"]) == (["log"], ["view"])
-
-
 def test_what_is_in_the_hand_comes_from_the_address_and_is_no_step_of_the_history():
     state = state_of(width="0.2", j="3")
     assert ExploreState.held == ("i", "j", "large")

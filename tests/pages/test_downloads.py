@@ -4,63 +4,20 @@ from __future__ import annotations
 
 import base64
 import csv
-import html
 import io
-import xml.etree.ElementTree
 import zlib
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from PIL import Image
-from support.files import files, printed
+from support.files import files
 from support.frames import decode, filed
-from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
+from support.told import told_by
+from test_explore import FLIPPED, mark_of, picture_of, state_of
 
-import kpca_core
 from kpca_core import Gaussian, fit
 from kpca_core.drawing.canvas import indefinite, words
-from views.pages.compare.files import file_name as compare_file_name
-from views.pages.compare.state import CompareState
-from views.pages.denoise.files import file_name as denoise_file_name
-from views.pages.denoise.state import DenoiseState
 from views.pages.explore.origin import file_name
-from views.pages.explore.snippet import snippet
 from views.state.mark import Mark
-
-
-@pytest.mark.parametrize(
-    "chosen",
-    [
-        {"markers": "false"},
-        {},
-        {"convention": "sigma"},
-        {"kernel": "sigmoid", "components": "3"},
-        {"kernel": "matern", "data": "rings"},
-        {"kernel": "polynomial", "data": "parabola", "centred": "false"},
-        {"kernel": "cosine", "data": "rings", "grid": "25"},
-    ],
-    ids=str,
-)
-def test_the_snippet_computes_and_draws_the_page(chosen, monkeypatch):
-    names: dict = {}
-    plt.switch_backend("agg")
-    monkeypatch.setattr(plt, "show", lambda: None)
-    source = snippet(state_of(**chosen))
-    exec(source, names)
-    picture = picture_of(**chosen)
-    drawn = [axes for axes in names["figure"].axes if axes.get_visible()]
-    assert [axes.get_title() for axes in drawn] == words.titles(picture)
-    assert all(axes.collections for axes in drawn)
-    assert ("panel.scatter(*data.X.T" in source) == (chosen.get("markers") != "false")
-    names["figure"].canvas.draw()
-    plt.close(names["figure"])
-    assert ("which is not centred" in source) == (chosen.get("centred") == "false")
-    assert ("decomposition.negative" in source) == (chosen.get("kernel") == "sigmoid")
-    np.testing.assert_allclose(
-        names["decomposition"].eigenvalues, picture.decomposition.eigenvalues, rtol=1e-12
-    )
-    np.testing.assert_allclose(names["fields"], picture.fields, atol=1e-12)
 
 
 def rows_of(text: str) -> list[dict[str, str]]:
@@ -107,44 +64,15 @@ def test_the_table_of_an_indefinite_kernel_has_its_negative_eigenvalues():
 ADDRESS = "http://explorer.test/explore?width=0.2&centred=false"
 
 
-def carriers(mark: Mark) -> dict[str, str]:
-    """The text that each kind of file carries."""
-    found = files(mark, ADDRESS)
-    with Image.open(io.BytesIO(printed(mark, "png", ADDRESS))) as image:
-        png = " ".join(map(str, image.text.values()))
-    with np.load(io.BytesIO(found["arrays.npz"]())) as saved:
-        npz = " ".join(saved["origin"].tolist())
-    tree = xml.etree.ElementTree.fromstring(found["figure.svg"]())
-    pdf = found["figure.pdf"]().replace(b"\0", b"").replace(b"\\", b"")  # UTF-16 with escapes
-    page = html.unescape(found["figure.html"]().rpartition("<p ")[2])
-    return {
-        "eigenvalues": found["eigenvalues.csv"](),
-        "scores": found["scores.csv"](),
-        "npz": npz,
-        "html": page,
-        "png": png,
-        "svg": " ".join(tree.itertext()),
-        "pdf": pdf.decode("latin-1"),
-    }
-
-
-def test_every_file_says_where_it_comes_from():
-    mark = mark_of(width="0.2", centred="false")
-    told = carriers(mark)
+def test_every_file_has_the_data_the_kernel_and_a_number_of_the_page():
+    made = files(mark_of(width="0.2", centred="false"))
+    told = {name: told_by(name, made[name]()) for name in made if name != "explored.html"}
     for what in (
         "gaussian_clusters(seed='paper', n_per_cluster=30, sd=0.1)", "90", "Gaussian(width=0.2)",
-        "not centred", f"kpca-core {kpca_core.__version__}", ADDRESS,
+        "not centred",
         words.number(picture_of(width="0.2", centred="false").decomposition.eigenvalues[0]),
     ):  # fmt: skip
-        assert not [kind for kind, text in told.items() if what not in text], what
-
-
-def test_tables_are_read_by_pandas_as_they_are():
-    import pandas
-
-    table = pandas.read_csv(io.StringIO(files(mark_of(), ADDRESS)["scores.csv"]()), comment="#")
-    np.testing.assert_allclose(table["score1"], picture_of().decomposition.scores[:, 0])
-    assert len(table) == 90
+        assert not [name for name, text in told.items() if what not in text], what
 
 
 @pytest.mark.parametrize(
@@ -161,37 +89,6 @@ def test_tables_are_read_by_pandas_as_they_are():
 )
 def test_file_names_say_what_they_are(settings, name):
     assert file_name(state_of(**settings), "eigenvalues") == name
-
-
-def test_files_of_other_pages_have_names_of_their_own():
-    denoised = DenoiseState.of_address({"data": "rings", "width": "0.07", "rings_d": "9"})
-    name = denoise_file_name(denoised, "points")
-    assert name == "kpca-denoise-rings-n-200-noise-0.08-seed-0-gaussian-0.07-9-fixed-point-points"
-    compared = CompareState.of_address({"data": "rings"})
-    assert compare_file_name(compared, "angles") == "kpca-rings-gaussian-0.1-laplacian-0.3-angles"
-
-
-def test_all_files_stand_in_one_row():
-    buttons = opened().get("download_button")
-    assert [button.proto.label for button in buttons] == [
-        "Eigenvalues CSV", "Scores CSV", "All arrays NPZ", "Interactive HTML", "HTML to drag",
-        "SVG", "PDF",
-    ]  # fmt: skip
-
-
-def test_the_arrays_rebuild_the_page():
-    with np.load(io.BytesIO(files(mark_of())["arrays.npz"]())) as saved:
-        K = Gaussian(0.1)(saved["X"], saved["points"])
-        scores = K @ saved["coefficients"] + saved["offsets"]
-        np.testing.assert_allclose(scores, saved["scores"], atol=1e-10)
-        assert saved["fields"].shape == (8, 50, 50)
-        assert str(saved["kernel"]) == "Gaussian(width=0.1)"
-
-
-def test_the_interactive_figure_is_complete_without_a_network():
-    html = files(mark_of())["figure.html"]()
-    assert 'src="http' not in html
-    assert "22.558" in filed(html)[0]["titles"][0]
 
 
 def test_downloads_have_the_signs_of_the_panels():

@@ -7,28 +7,23 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.alerts import alerts
 from support.files import painted
 from support.frames import opened, shown
 
 from datasets import DATASETS
 from kpca_core import Gaussian, Grid, fit
-from kpca_core.drawing.canvas import words
-from kpca_core.kernels import KERNELS as SHIPPED
 from kpca_core.reproduction import figure, run
 from views.hosts.streamlit.blocks import ARRIVED
-from views.hosts.streamlit.page import MADE, guarded
+from views.hosts.streamlit.page import MADE
 from views.hosts.streamlit.run import LARGE, PICTURE, PICTURES
 from views.pages.explore import PAGE, solving
 from views.pages.explore.state import ExploreState
 from views.pages.page import shown_after
 from views.pages.paper.links import explore_state, marks_of
-from views.state.catalogue import DATA, FORM_CHOICES, KERNELS
 from views.state.mark import Mark
 from views.visits import Pictures
 
@@ -62,19 +57,6 @@ def test_the_first_view_is_figure_4():
     assert "NOT" not in header["facts"][-1]
 
 
-def test_the_first_picture_of_a_session_has_the_browser_to_itself(monkeypatch):
-    waits: list[float] = []
-    monkeypatch.setattr("views.hosts.streamlit.page.time", SimpleNamespace(sleep=waits.append))
-    monkeypatch.setattr("views.hosts.streamlit.page.FIRST_LOOK", 0.7)
-    explore = opened()
-    assert waits == [0.7]
-    assert len(explore.sidebar.selectbox) == 6
-    explore.run()
-    assert waits == [0.7]
-    opened()
-    assert waits == [0.7, 0.7]
-
-
 def test_what_is_drawn_is_what_the_core_computes():
     _, arrays = shown(opened())
     data = DATASETS["Three Gaussian clusters"](seed="paper")
@@ -86,78 +68,32 @@ def test_what_is_drawn_is_what_the_core_computes():
     )
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
-def test_every_kernel_on_every_data_set(kernel):
-    for data in DATA:
-        page = opened(kernel=kernel, data=data)
-        assert not page.exception
-        assert not page.error
-        header, arrays = shown(page)
-        assert np.isfinite(arrays["fields"]).all()
-        names = [control["name"] for control in header["controls"]]
-        grown = [p.key for p in ExploreState.of_address({"data": data}).data_sliders]
-        assert names == [*(p.name for p in KERNELS[kernel].parameters), *grown]
-        assert (len(header["spectrum"]["negative"]) > 0) == (
-            not SHIPPED[kernel].family.usual.is_psd
-        )
-
-
-def test_parameters_appear_only_for_their_kernel():
-    page = opened(kernel="polynomial")
-    labels = [control["label"] for control in shown(page)[0]["controls"]]
-    assert labels == ["degree d", "offset θ"]
-    assert not {*labels} & {box.label for box in page.number_input}, "each has one place"
-    page.selectbox(key="kernel").select("linear").run()
-    assert shown(page)[0]["controls"] == []
-
-
-def test_the_address_restores_the_page():
-    page = opened(
-        data="parabola",
-        paper="false",
-        seed="7",
-        n="60",
-        noise="0.1",
-        kernel="polynomial",
-        degree="3",
-        offset="1.5",
-        components="5",
-        grid="50",
-        centred="false",
-        scale="fraction",
-    )
-    assert not page.exception
-    header, arrays = shown(page)
-    data = DATASETS["Noisy parabola"](60, 0.1, seed=7)
-    np.testing.assert_allclose(arrays["points"], data.X, atol=1e-6)
-    assert [c["value"] for c in header["controls"]] == [3, 1.5]
-    assert arrays["fields"].shape == (5, 50, 50)
-    assert header["spectrum"]["label"] == "fraction of the trace"
-
-
 @pytest.mark.parametrize(
-    "query",
+    ("key", "address"),
     [
-        {"kernel": "<script>", "data": "0", "scale": "%00", "convention": "x"},
-        {"width": "abc", "components": "-3", "grid": "7", "centred": "perhaps"},
-        {"width": "1e999", "components": "1e9", "per_cluster": "999999999999", "sd": "nan"},
-        {"width": "-1", "seed": "-5", "paper": "maybe", "unknown": "☃"},
+        ("convention", {"width": "0.5"}),
+        ("second_convention", {"combined": "product", "second_kernel": "gaussian"}),
     ],
 )
-def test_nonsense_in_the_address_falls_back_to_the_defaults(query):
-    page = opened(**query)
-    assert not page.exception
-    assert not page.error
-    assert shown(page)[0]["titles"] == shown(opened())[0]["titles"]
-
-
-def test_the_three_conventions_are_one_kernel():
-    page = opened(width="0.5")
+def test_another_notation_is_the_same_kernel(key, address):
+    page = opened(grid="25", **address)
     before = shown(page)[0]["spectrum"]["values"]
     for convention in ("sigma", "gamma", "width"):
-        page.selectbox(key="convention").select(convention).run()
+        page.selectbox(key=key).select(convention).run()
         assert not page.error
         np.testing.assert_allclose(shown(page)[0]["spectrum"]["values"], before, rtol=2e-3)
+
+
+def test_what_computes_something_else_is_another_picture():
+    usual = picture_of()
+    assert picture_of() is picture_of(scale="fraction") is usual
+    for change in (
+        {"components": "5"}, {"grid": "25"}, {"centred": "false"}, {"width": "0.2"}, {"sd": "0.2"},
+        {"paper": "false", "seed": "1"}, {"data": "parabola"},
+    ):  # fmt: skip
+        assert picture_of(**change) is not usual, change
+    gaussian, laplacian = picture_of(width="1"), picture_of(kernel="laplacian", decay="1")
+    assert abs(gaussian.decomposition.eigenvalues[0] - laplacian.decomposition.eigenvalues[0]) > 0.1
 
 
 def test_scales_of_the_eigenvalues():
@@ -189,82 +125,6 @@ def test_fewer_components_than_panels_are_explained():
     assert header["legend"].startswith("2 of 8 components exist: no other eigenvalue")
     assert header["legend"] in header["description"]
     assert "16" not in header["legend"] + header["description"]
-
-
-def test_near_degenerate_groups_are_flagged():
-    assert shown(opened())[0]["spectrum"]["groups"] == []
-    spectrum = shown(opened(data="rings"))[0]["spectrum"]
-    values = np.array(spectrum["values"])
-    close = np.flatnonzero(values[:-1] - values[1:] < 0.01 * values[:-1])
-    assert spectrum["groups"] == [[i, i + 1] for i in close]
-    assert len(close) > 0
-
-
-def test_points_without_spread_are_no_error():
-    page = opened(sd="0", per_cluster="1")
-    assert not page.exception
-    assert not page.error
-    assert len(shown(page)[1]["fields"]) == 2
-
-
-def test_an_error_of_the_core_is_shown_as_a_message(monkeypatch):
-    def refuse(*args, **kwargs):
-        raise ValueError("Need width > 0; got width=-1.")
-
-    monkeypatch.setattr(solving, "fit", refuse)
-    solving._pictures.clear()
-    page = opened()
-    assert not page.exception
-    assert alerts(page.error) == ["Need width > 0; got width=-1."]
-
-
-def test_the_unexpected_is_logged_and_not_shown(caplog):
-    script = """
-from views.hosts.streamlit.page import guarded
-
-@guarded
-def broken():
-    raise KeyError("secret detail")
-
-broken()
-"""
-    page = AppTest.from_string(script).run()
-    assert not page.exception
-    assert "secret" not in page.error[0].value
-    assert "secret" in caplog.text
-    assert guarded(len).__name__ == "len"
-
-
-def test_equal_parameters_of_different_kernels_are_different_pictures():
-    gaussian, laplacian = picture_of(width="1"), picture_of(kernel="laplacian", decay="1")
-    assert abs(gaussian.decomposition.eigenvalues[0] - laplacian.decomposition.eigenvalues[0]) > 0.1
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"components": "5"},
-        {"grid": "25"},
-        {"centred": "false"},
-        {"width": "0.2"},
-        {"paper": "false", "seed": "1"},
-        {"sd": "0.2"},
-        {"data": "parabola"},
-    ],
-    ids=str,
-)
-def test_every_setting_makes_another_picture(change):
-    assert picture_of() is picture_of()
-    assert picture_of() is not picture_of(**change)
-
-
-def test_the_scale_of_the_eigenvalues_needs_no_other_picture():
-    assert picture_of() is picture_of(scale="fraction")
-
-
-def test_caches_are_bounded():
-    for cached in (solving._pictures, solving.dataset_of):
-        assert 0 < cached.max_entries <= 64
 
 
 FLIPPED = Mark(state_of(), "-" * 16)
@@ -306,33 +166,6 @@ def test_marks_survive_the_way_to_the_browser_and_nothing_else_does():
         {**mark.shown, "address": 7},
     ):  # fmt: skip
         assert Mark.of(sent, ExploreState) is None
-
-
-def test_numbers_read_as_the_paper_prints_them():
-    assert words.number(22.5581) == "22.558"
-    assert words.number(0.0) == "0.000"
-    assert words.number(0.00012345) == "1.23×10⁻⁴"
-    assert words.number(float("nan")) == "–"
-    ends = {0.6: "0.60", 0.614: "0.61", 0.05: "0.050", 1.0: "1.0", 9.97: "10", 12.3: "12"}
-    assert {value: words.two_digits(value) for value in ends} == ends
-    assert words.two_digits(3e-5) == "3×10⁻⁵"
-
-
-def test_keys_in_the_address_are_unique():
-    seen: dict[str, object] = {}
-    for data in DATA:
-        for kernel in KERNELS:
-            choice = FORM_CHOICES.get(kernel)
-            for form in choice.options if choice else ("",):
-                query = {"data": data, "kernel": kernel}
-                query |= {choice.key: form} if choice else {}
-                for paper in ("true", "false"):
-                    state = state_of(**query, paper=paper)
-                    keys = [field.key for field, _ in state.settings]
-                    assert len(set(keys)) == len(keys)
-                    for field, _ in state.settings:
-                        assert seen.setdefault(field.key, field) == field
-    assert {choice.key for choice in FORM_CHOICES.values()} <= {*seen}
 
 
 def test_the_first_page_imports_no_heavy_library():

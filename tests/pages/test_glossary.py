@@ -15,7 +15,6 @@ from support.processes import node
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Linear, Sigmoid, fit
-from kpca_core.analysis.approximations import landmarks
 from kpca_core.analysis.sweep import sweep
 from kpca_core.drawing.canvas import ASSETS
 from kpca_core.drawing.canvas.picture import Picture
@@ -32,17 +31,6 @@ def test_every_solver_and_every_method_is_explained():
     names = {rule.solver.name for rule in RULES} | set(METHODS)
     assert len(names) >= 10
     assert names <= set(GLOSSARY)
-
-
-def test_landmarks_of_k_means_are_the_centres_and_no_points():
-    assert "Landmarks are the centres of the clusters" in GLOSSARY["k-means"].meaning
-    X = gaussian_clusters(seed=3).X
-    P = landmarks(Gaussian(0.1), X, 6, "k-means")
-    distances = np.linalg.norm(X[:, None] - P[None], axis=2)
-    assert distances.min() > 1e-6
-    nearest = distances.argmin(axis=1)
-    means = np.array([X[nearest == k].mean(axis=0) for k in range(6)])
-    assert pytest.approx(means, abs=1e-3) == P
 
 
 def test_the_terms_of_the_pages_are_explained():
@@ -105,12 +93,6 @@ def frame_of_denoising() -> bytes:
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_every_term_of_the_glossary_is_reached():
     assert set(GLOSSARY) - asked_by_pages() - recognised(drawn_words()) == set()
-
-
-def test_pages_ask_for_terms_that_there_are():
-    terms = asked_by_pages()
-    assert len(terms) >= 8
-    assert terms <= set(GLOSSARY)
 
 
 def test_an_explanation_has_the_equation():

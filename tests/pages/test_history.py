@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import urllib.parse
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +11,7 @@ from support.frames import shown
 
 from views.hosts.streamlit import run
 from views.hosts.streamlit.widgets import PAGES as VISITED
-from views.pages.digits.state import DigitsState
 from views.pages.explore.state import ExploreState
-from views.pages.paper.state import PaperState
-from views.pages.scale.state import ScaleState
-from views.pages.table.state import TableState
 from views.state.mark import Mark
 from views.visits import Pictures
 
@@ -31,37 +25,6 @@ def opened(**query: str) -> AppTest:
     assert not page.exception
     assert not page.error
     return page
-
-
-PAGES = (ExploreState, TableState, PaperState, DigitsState, ScaleState)
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_every_control_can_be_locked_and_hidden(page):
-    for name in page.controls():
-        for kind in ("lock", "hide"):
-            state = page.of_address({kind: name})
-            assert state.address() == {kind: name}
-            assert state.assigned
-            assert page.of_asked(dict(urllib.parse.parse_qsl(state.asked))) == state
-            assert state.bare() == page.of_address({})
-            assert all(state.fixed(one) == (one.key == name) for one, _ in state.settings)
-
-
-def test_all_controls_of_a_page_are_known():
-    assert {"width", "sigma", "gamma", "kappa", "nu", "seed", "ring_n"} <= set(
-        ExploreState.controls()
-    )
-    assert set(ScaleState.controls()) >= {"data", "points", "m", "component", "size", "degree"}
-    assert set(DigitsState.controls()) == {
-        "digits", "path", "degrees", "components", "smoothing", "images",
-    }  # fmt: skip
-    assert set(PaperState.controls()) == {"figure", "beside", "new_draw", "markers"}
-
-
-@pytest.mark.parametrize("text", ["", ",,", "a b", "<x>", "x" * 41])
-def test_what_is_no_list_of_controls_locks_nothing(text):
-    assert not ExploreState.of_address({"lock": text, "hide": text}).assigned
 
 
 def test_reset_leaves_what_is_locked_or_hidden():
@@ -97,27 +60,6 @@ def test_locked_widgets_are_disabled_and_hidden_ones_are_not_there():
     assert (slider["value"], slider["locked"]) == (0.5, True)
     assert shown(opened(hide="width"))[0]["controls"] == []
     assert "width=0.5" in shown(page)[0]["address"]
-
-
-def test_an_assignment_offers_no_story():
-    page = opened(story="rings", degree="5", lock="degree")
-    (entrance,) = [
-        one.proto.bytes
-        for one in page.get("bidi_component")
-        if one.proto.component_name == "explorer.entrance"
-    ]
-    header = json.loads(entrance)
-    assert (header["stories"], header["story"]) == ([], None)
-
-
-def test_a_locked_parameter_does_not_move_under_the_hand():
-    state = ExploreState.of_address({"kernel": "polynomial", "degree": "3", "lock": "degree"})
-    assert [one.name for one in state.sliders] == ["degree", "offset"]
-    controls = shown(opened(kernel="polynomial", degree="3", lock="degree"))[0]["controls"]
-    assert [(one["name"], one["locked"]) for one in controls] == [
-        ("degree", True),
-        ("offset", False),
-    ]
 
 
 def test_a_locked_draw_of_the_paper_locks_its_parameters():
@@ -162,23 +104,6 @@ def test_data_sets_and_kernels_keep_their_own_values_under_shared_names():
     assert _length(page) == 0.7
     page.selectbox(key="data").select("rings").run()
     assert page.number_input(key="rings seed").value == 9
-
-
-def test_the_address_of_digits_names_what_is_not_usual():
-    state = DigitsState.of_address({"degrees": "3,1", "components": "none", "smoothing": "0.25"})
-    assert (state.degrees, state.components, state.smoothing) == ((1, 3), (), 0.25)
-    assert state.address() == {"degrees": "1,3", "components": "none", "smoothing": "0.25"}
-    assert DigitsState.of_address({"path": "x.npz"}).address() == {}
-    named = {"digits": "file", "path": "/data/usps é.npz"}
-    assert DigitsState.of_address(named).address() == named
-    assert (
-        dict(urllib.parse.parse_qsl(DigitsState.of_address(named).token))["path"] == named["path"]
-    )
-
-
-@pytest.mark.parametrize("text", ["", "0", "1,,2", "-1", "1.5", "101", "1,two", "٣"])
-def test_what_is_no_list_of_degrees_is_all_of_them(text):
-    assert DigitsState.of_address({"degrees": text}).degrees is None
 
 
 def changed_early():

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.files import files
-from support.frames import decode, filed, only_sheet, opened_page
-from test_explore import mark_of
+from support.frames import decode, only_sheet, opened_page
 
 from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit
 from kpca_core.__main__ import main
@@ -21,7 +20,6 @@ from kpca_core.drawing.canvas.indefinite import INDEFINITE, NO_OBJECTIVE, NO_SHA
 from kpca_core.kernels import CallableKernel
 from views.pages.denoise.solving import outcomes_of, solved
 from views.pages.denoise.state import DenoiseState
-from views.pages.explore.snippet import snippet
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
 
@@ -118,29 +116,6 @@ def test_denoising_states_no_squared_distance():
     assert {row.split(",")[place] for row in rows[1:]} == {""}
     with np.load(io.BytesIO(files(state)["arrays.npz"]())) as file:
         assert not [name for name in file.files if "objective" in name]
-    # The objective of a point is drawn once the reader has chosen one.
-    drawn = {
-        kernel: files(DenoiseState.of_address({"kernel": kernel, "point": "0"}))[
-            "figure.svg"
-        ]().decode()
-        for kernel in ("sigmoid", "gaussian")
-    }
-    assert "objective" not in drawn["sigmoid"]
-    assert "objective" in drawn["gaussian"]
-
-
-def test_files_and_snippet_of_explore_say_what_the_shares_are():
-    mark = mark_of(kernel="sigmoid", scale="fraction")
-    header, _ = filed(files(mark)["figure.html"]())
-    assert "Shares are of the sum of the positive eigenvalues" in header["legend"]
-    assert header["spectrum"]["whole"] == "positive eigenvalues"
-    assert "of the trace" not in json.dumps(header)
-    source = snippet(mark.state)
-    assert "decomposition.shares" in source
-    assert "variance_ratio" not in source
-    assert "feature space" not in source
-    printed = files(mark)["figure.svg"]().decode()
-    assert "fraction of the positive eigenvalues" in printed
 
 
 def test_the_command_prints_shares_of_the_positive_eigenvalues(capsys, tmp_path):
@@ -196,9 +171,3 @@ def test_a_kernel_that_may_be_positive_semidefinite_is_not_called_indefinite():
 )
 def test_feature_spaces_have_as_many_dimensions_as_is_said(kernel, columns, said):
     assert feature_count(kernel, columns) == said
-
-
-def test_the_digits_of_own_data_have_the_dimensions_of_their_monomials():
-    query = {"data": "digits", "kernel": "polynomial", "degree": "5", "view": "space"}
-    (header,) = headers(shown("own-data", **query))
-    assert header["aspect"]["how"].startswith("Feature space has 10,424,128 dimensions; ")

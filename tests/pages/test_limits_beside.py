@@ -95,15 +95,6 @@ def test_signs_stay_while_points_are_added():
         assert (sign * (first["fields"] * more["fields"]).sum(axis=(1, 2)) > 0)[:3].all()
 
 
-def test_other_pages_keep_their_data_and_the_kernel_its_slider():
-    state = ExploreState.of_address(CIRCLE)
-    assert [p.key for p in state.sliders] == ["width"]
-    assert [p.key for p in state.data_sliders] == ["circle_n"]
-    assert not ExploreState.of_address({"hide": "circle_n", **CIRCLE}).data_sliders
-    assert not ExploreState.of_address({"data": "rings"}).data_sliders
-    assert state.problem == ExploreState.of_address({**CIRCLE, "limit": "false"}).problem
-
-
 def test_the_step_of_method_shows_the_same_numbers_as_the_library():
     state = MethodState.of_address({"law": "normal", "width": "0.5", "j": "2", "many": "400"})
     header, _ = decode(pack(scene_of(state, "limit")))

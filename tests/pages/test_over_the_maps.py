@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from support.files import files, printed
@@ -15,27 +14,13 @@ from test_stream import answer, moving, question, restored
 from kpca_core.choosing import parallel_analysis
 from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
 from kpca_core.drawing.canvas.overlays import ARROWS, lattice
-from kpca_core.drawing.printing.figures import FORMATS
 from kpca_core.feature_space.sensitivity import closest_points, gradients
 from views.hosts.streamlit.widgets import PAGES
-from views.pages.explore import solving
 from views.pages.explore.points import Edits
-from views.pages.explore.snippet import snippet
 from views.state.catalogue import KERNELS
 from views.state.mark import Mark
 
 BOTH = {"arrows": "true", "closest": "true"}
-
-
-def test_both_are_off_by_default_and_in_the_address():
-    _, arrays = shown(opened())
-    assert not arrays.keys() & {"arrows", "steepest", "closest"}
-    state = state_of(**BOTH)
-    assert state.arrows
-    assert state.closest
-    assert state.address().items() >= BOTH.items()
-    assert state.reset() == state_of().reset()
-    assert not state_of(arrows="perhaps").arrows
 
 
 def test_the_switches_draw_what_the_library_computes():
@@ -84,19 +69,6 @@ def test_they_follow_the_hand():
     assert (coarse["arrows"] != shown(page)[1]["arrows"]).any()
 
 
-def test_a_switch_needs_no_other_fit():
-    plain, over = picture_of(), picture_of(**BOTH)
-    assert over.decomposition is plain.decomposition
-    assert plain.slopes is None
-    assert solving.cost_of(state_of(**BOTH)).seconds > solving.cost_of(state_of()).seconds
-
-
-def test_points_without_spread_are_no_error():
-    page = opened(data="clusters", paper="false", per_cluster="1", sd="0", **BOTH)
-    assert not page.exception
-    assert not page.error
-
-
 def test_files_have_them_with_the_signs_of_the_panels():
     picture = picture_of(**BOTH)
     mark = Mark(state_of(**BOTH), FLIPPED.signs)
@@ -110,31 +82,7 @@ def test_files_have_them_with_the_signs_of_the_panels():
     assert "Crosses: the inputs whose images are closest" in header["legend"]
     assert arrays.keys() >= {"arrows", "closest"}
     assert not filed(files(mark_of())["figure.html"]())[1].keys() & {"arrows", "closest"}
-    for form in FORMATS:
-        assert len(printed(mark, form)) != len(printed(mark_of(), form))
-
-
-def test_the_snippet_draws_them(monkeypatch):
-    names: dict = {}
-    plt.switch_backend("agg")
-    monkeypatch.setattr(plt, "show", lambda: None)
-    exec(snippet(state_of(**BOTH)), names)
-    np.testing.assert_allclose(
-        np.abs(names["closest"].cosines), np.abs(picture_of(**BOTH).closest[:, 2]), atol=1e-9
-    )
-    names["figure"].canvas.draw()
-    plt.close(names["figure"])
-    assert "closest" not in snippet(state_of(kernel="sigmoid", **BOTH))
-
-
-def test_the_band_of_shuffled_columns_is_off_by_default_and_in_the_address():
-    header, _ = shown(opened())
-    assert header["spectrum"]["chance"] == []
-    assert not state_of().chance
-    state = state_of(chance="true")
-    assert state.address()["chance"] == "true"
-    assert state_of(**state.address()) == state
-    assert not state_of(chance="perhaps").chance
+    assert len(printed(mark, "svg")) != len(printed(mark_of(), "svg"))
 
 
 @pytest.mark.parametrize("centred", ["true", "false"])
@@ -153,28 +101,8 @@ def test_the_band_spans_the_eigenvalues_of_shuffled_columns(centred, scale):
     assert str(found) in header["legend"]
 
 
-def test_the_band_moves_with_the_slider():
-    page = opened(chance="true")
-    header, _ = restored(answer(moving(question(page, 3, width=0.3), samples=34)))
-    picture = picture_of(width="0.3")
-    found = parallel_analysis(picture.decomposition.expansion.kernel, picture.points, 16)
-    np.testing.assert_allclose(header["spectrum"]["chance"][1], found.shuffled.max(axis=0))
-
-
 def test_points_without_two_columns_that_vary_have_no_band_and_it_says_why():
     level = Edits(tuple((k, (float(k), 0.0, 0)) for k in range(3)))
     few = {"data": "clusters", "paper": "false", "per_cluster": "1"}
     header, _ = shown(opened(points=level.text, chance="true", **few))
     assert "at least 2 columns that vary" in (header["legend"] or "")
-
-
-def test_files_have_the_band():
-    mark = Mark(state_of(chance="true"), FLIPPED.signs)
-    lines = files(mark)["eigenvalues.csv"]().splitlines()
-    table = [line.split(",") for line in lines if not line.startswith("#")]
-    assert table[0][-2:] == ["shuffled_least", "shuffled_largest"]
-    shuffled = np.load(io.BytesIO(files(mark)["arrays.npz"]()))["shuffled"]
-    assert [float(row[-1]) for row in table[1:]] == shuffled.max(axis=0).tolist()
-    assert "parallel_analysis(Gaussian(width=0.1), data.X, 16" in snippet(mark.state)
-    for form in FORMATS:
-        assert len(printed(mark, form)) > 1000

@@ -27,7 +27,6 @@ from views.pages.compare.solving import compared, points_of, second_field
 from views.pages.compare.state import CompareState
 from views.questions import asked_of, tried
 from views.state.mark import Mark
-from views.stories import stories_of
 from views.visits import Pictures
 
 opened = partial(opened_page, "compare")
@@ -70,12 +69,6 @@ def test_the_first_side_keeps_its_signs_until_it_begins_afresh():
     np.testing.assert_array_equal(fields(page.run()), -canonical)
     page.session_state[PAGES]["compare"].afresh = True
     np.testing.assert_array_equal(fields(page.run()), canonical)
-
-
-@pytest.mark.parametrize("story", stories_of("compare"))
-def test_every_story_opens(story):
-    _, (_, _, difference, _) = shown(opened(story=story))
-    assert len(difference["tiles"]) == 6
 
 
 def test_one_slider_moves_both_sides_of_the_same_kernel():
@@ -148,15 +141,6 @@ def test_a_frame_under_the_pointer_has_no_more_samples_than_asked_for_nor_than_a
         assert "text" not in silent["sheets"][0]["tiles"][0]
 
 
-def test_locked_sliders_are_shown_and_do_not_move_hidden_ones_are_not_there():
-    header, _ = shown(opened(lock="a_width"))
-    assert [(one["key"], one["locked"]) for one in header["controls"]] == [
-        ("a_width", True), ("b_decay", False),
-    ]  # fmt: skip
-    header, _ = shown(opened(hide="a_width"))
-    assert [one["key"] for one in header["controls"]] == ["b_decay"]
-
-
 def test_an_additional_point_is_drawn_but_not_compared():
     _, (first, second, *_) = shown(opened(b_outlier="true"))
     assert second["groups"] == ["cluster 1", "cluster 2", "cluster 3", "additional point"]
@@ -178,20 +162,6 @@ def test_a_kernel_without_landmarks_says_what_to_do():
     assert not few.error
 
 
-def test_fewer_components_than_asked_for():
-    *sides, angles = shown(opened(a_kernel="linear", b_kernel="linear"))[1]
-    assert [len(one["tiles"]) for one in sides] == [2, 2, 2]
-    assert len(angles["largest"]) == 2
-    assert len(shown(opened(components="1"))[1][3]["largest"]) == 1
-
-
-def test_points_without_a_component_are_a_message():
-    page = opened(data="parabola", paper="false", n="1")
-    assert not page.error
-    assert "has no component" in page.info[0].value
-    assert shown(page)[1][3]["largest"] == []
-
-
 def test_the_table_holds_partners_and_angles():
     address = {"b_kernel": "gaussian", "b_centred": "false"}
     lines = angles_csv(state(**address), "http://explorer.test/compare").splitlines()
@@ -203,12 +173,6 @@ def test_the_table_holds_partners_and_angles():
     largest = [float(row["largest"]) for row in rows]
     np.testing.assert_array_equal(largest, [angles[0] for angles in pairing.angles])
     assert name_of(state(b_kernel="gaussian", b_fit="20").second).endswith("with 20 landmarks")
-
-
-def test_a_thumbnail_shows_the_second_side():
-    one = state(b_kernel="gaussian")
-    field = second_field(one, 0)
-    np.testing.assert_allclose(field, compared(one).pairing.second.fields[0], atol=1e-12)
 
 
 @pytest.mark.browser

@@ -6,31 +6,22 @@ import csv
 import io
 import json
 from functools import partial
-from pathlib import Path
-from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.files import files
-from support.frames import decode, figures, opened_page, shown
+from support.frames import figures, opened_page, shown
 from support.messages import Tab
 
 from datasets import Digits
 from kpca_core.reproduction.denoising import root_mean_square, toy
-from views.answer import Answers
-from views.hosts.streamlit.widgets import widget_of
 from views.pages import digit_source
 from views.pages.denoise import images as images_module
-from views.pages.denoise.files import figure_printed, snippet
+from views.pages.denoise.files import snippet
 from views.pages.denoise.solving import errors_by_count, outcomes_of, solved
-from views.pages.denoise.state import KEPT, DenoiseState
-from views.questions import asked_of, tried
-from views.words.denoise import reduction
-
-ROOT = Path(__file__).resolve().parents[2]
-
+from views.pages.denoise.state import DenoiseState
 
 opened = partial(opened_page, "denoise")
 
@@ -61,18 +52,6 @@ def test_the_first_view_draws_the_parabola_and_says_what_dropping_does():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("after", "said"),
-    [(0.1, "amounts to noise reduction here"), (0.3, "removes more than noise here")],
-)
-def test_what_is_said_of_dropping_components_is_what_was_measured(after, said):
-    words = reduction("the true curve", 0.2, 3, after, (0.05, 4), 90, 0.2)
-    assert said in words
-    assert "The first 3 components leave" in words
-    none = reduction("the true curve", 0.2, 0, None, None, 0, 0.2)
-    assert none == "Without components every point returns to the pre-image of the mean."
-
-
 def test_keeping_all_components_brings_the_noise_back():
     found = errors_by_count(DenoiseState.of_address({"n": "60"}))
     assert found.by_all.curve == pytest.approx(found.before.curve, rel=1e-5)
@@ -92,68 +71,6 @@ def test_the_methods_of_the_table_are_those_that_fit():
     assert list(indefinite) == ["ridge"]
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"data": "rings", "kernel": "polynomial"},
-        {"data": "clusters", "kernel": "sigmoid"},
-        {"kernel": "linear", "parabola_d": "0"},
-        {"kernel": "matern", "nu": "0.5", "method": "distances"},
-        {"n": "10", "parabola_d": "16", "parabola_noise": "0.0"},
-    ],
-    ids=str,
-)
-def test_every_setting_gives_a_picture(query):
-    page = opened(**{"n": "40", **query})
-    assert not page.exception
-    assert errors(page) == []
-    header, _ = shown(page)
-    assert len(header["sheets"][0]["tiles"]) == 2
-    assert "nan" not in texts(page).lower()
-
-
-def test_what_cannot_be_computed_is_a_message(monkeypatch):
-    def overflow(*_, **__):
-        raise ValueError("Some pre-images are not finite with these settings.")
-
-    monkeypatch.setattr("views.pages.denoise.picture_of", overflow)
-    page = opened(n="40")
-    assert not page.exception
-    assert errors(page) == ["Some pre-images are not finite with these settings."]
-
-
-def test_the_widgets_write_the_state():
-    page = opened(n="40")
-    page.session_state[widget_of(KEPT["parabola"])] = 5
-    page.run()
-    assert shown(page)[0]["address"] == "n=40&parabola_d=5"
-    (data,) = [box for box in page.selectbox if box.label == "Data"]
-    page = data.select("rings").run()
-    header, arrays = shown(page)
-    assert header["address"] == "data=rings&n=40"
-    assert len(arrays["sheets.0.points"]) == 40
-    (data,) = [box for box in page.selectbox if box.label == "Data"]
-    assert "parabola_d=5" in shown(data.select("parabola").run())[0]["address"]
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        {},
-        {"data": "rings", "rings_d": "3", "rings_noise": "0.2", "method": "ridge", "point": "4"},
-        {"kernel": "polynomial", "degree": "3", "start": "best"},
-        {"show": "digits", "kind": "speckle", "share": "0.25", "image": "7"},
-        {"show": "digits", "images_width": "30.0", "sd": "1.0"},
-    ],
-    ids=str,
-)
-def test_the_address_restores_the_state(address):
-    state = DenoiseState.of_address(address)
-    assert state.address() == address
-    assert DenoiseState.of_address(state.address()) == state
-    assert DenoiseState.of_asked(dict(parse_qsl(state.asked))) == state
-
-
 def test_a_browser_chooses_a_method_or_a_point():
     state = DenoiseState.of_address({})
     assert Tab(state).settle({"point": "12"}).toy.chosen == 12
@@ -164,53 +81,7 @@ def test_a_browser_chooses_a_method_or_a_point():
     assert Tab(locked).settle({**locked.address(), "method": "ridge"}) == locked
 
 
-def test_a_locked_slider_is_shown_and_does_not_move():
-    locked = DenoiseState.of_address({"lock": "parabola_d", "hide": "width"})
-    assert [one.name for one in locked.sliders] == ["d", "noise"]
-    (d, noise) = shown(opened(lock="parabola_d", hide="width"))[0]["controls"]
-    assert (d["key"], d["locked"]) == ("parabola_d", True)
-    assert (noise["key"], noise["locked"]) == ("parabola_noise", False)
-
-
 # Under the hand
-
-
-def asked(state: DenoiseState, **more) -> str:
-    known = {"n": 3, "page": "denoise", "address": state.asked, "detail": {}}
-    return json.dumps({**known, **more})
-
-
-def test_under_the_hand_is_what_the_page_shows_at_rest():
-    target = DenoiseState.of_address({"n": "40", "parabola_d": "5", "width": "0.3"})
-    n, question = asked_of(Answers(), asked(target))
-    header, arrays = decode(question.frame())
-    expected = solved(target)
-    assert n == header["n"] == 3
-    np.testing.assert_allclose(
-        arrays["sheets.0.tiles.0.images"], expected.images.points, rtol=1e-5, atol=1e-6
-    )
-    assert question.cost.kind == "light"
-
-
-def test_moving_points_are_within_a_pixel_of_those_at_rest():
-    state = DenoiseState.of_address({"n": "100", "data": "rings"})
-    rest, moving = solved(state), solved(state, samples=40)
-    near = np.linalg.norm(rest.images.points - moving.images.points, axis=1) < 2e-3
-    # A few points lie between two minima.
-    assert near.mean() > 0.9
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"address": "parabola_d=99"}, {"address": "show=digits"}, {"n": "first"},
-        {"detail": {"samples": "many"}},
-    ],
-    ids=str,
-)  # fmt: skip
-def test_what_is_no_question_is_refused(change):
-    found = asked_of(Answers(), asked(DenoiseState.of_address({"n": "40"}), **change))
-    assert found is None or tried(found[1].frame)() is None
 
 
 # Files
@@ -227,27 +98,6 @@ def test_the_csv_holds_every_point_and_where_it_comes_from():
     found = solved(state)
     read = np.array([[float(row["denoised_x"]), float(row["denoised_y"])] for row in rows])
     np.testing.assert_array_equal(read, found.images.points)
-
-
-def test_the_arrays_hold_the_ways():
-    state = DenoiseState.of_address({"n": "40"})
-    with np.load(io.BytesIO(files(state)["arrays.npz"]())) as file:
-        assert file["X"].shape == file["denoised"].shape == file["linear"].shape == (40, 2)
-        np.testing.assert_array_equal(file["way_ridge_0"][-1].shape, (2,))
-        assert file["objective_of_chosen"].shape == (len(file["y"]), len(file["x"]))
-        assert any("Kernel: Gaussian(width=0.1)" in line for line in file["origin"])
-
-
-@pytest.mark.parametrize("form", ["svg", "pdf", "png"])
-def test_the_printed_figure_is_a_file_of_its_format(form):
-    state = DenoiseState.of_address({"n": "40", "data": "clusters"})
-    make = partial(figure_printed, state, solved(state), "http://here/denoise", form)
-    data = make()
-    starts = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG"}
-    assert data.startswith(starts[form])
-    assert data == make()
-    if form == "svg":
-        assert b"http://here/denoise" in data
 
 
 @pytest.mark.parametrize("address", [{}, {"data": "rings", "method": "ridge", "start": "best"}])
@@ -298,21 +148,3 @@ def test_images_are_drawn_by_every_method_with_their_errors(few_images, kind):
     assert all(np.isfinite(float(number)) for *_, number in sheet["numbers"])
     assert "The least of each method:" in texts(page)
     assert "50 clean training images" in texts(page)
-
-
-def test_kernel_pca_denoises_images_better_than_linear_pca(few_images):
-    state = DenoiseState.of_address({"show": "digits"})
-    task = images_module._task(state.images)
-    best = {name: min(one.errors) for name, one in images_module.restored_of(task).items()}
-    assert list(best) == list(images_module.NAMES)
-    assert best["fixed-point"] < best["linear"]
-    assert best["fixed-point"] == pytest.approx(best["minimisation"], rel=1e-2)
-
-
-def test_a_file_is_asked_for_and_one_that_is_none_is_a_message(few_images):
-    page = opened(show="digits", digits="file")
-    assert errors(page) == []
-    assert "Type the path of the USPS digits" in texts(page)
-    page = opened(show="digits", digits="file", path="/nowhere/usps.npz")
-    assert len(errors(page)) == 1
-    assert [box.label for box in page.text_input] == ["Path on the computer that runs this page"]

@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from functools import partial
-from pathlib import Path
-from threading import Event, Lock
+from threading import Event
 
 import numpy as np
 import pytest
 from support.alerts import alerts
-from support.explorer import until
 from support.frames import figures, opened_page, sheets
 from support.runs import run_of
 
 from datasets import Digits
 from kpca_core.drawing.digits import error_table
-from kpca_core.drawing.mosaic import components, extremes
-from kpca_core.reproduction.digits import PUBLISHED, Cell, Recipe
-from views.answer import files_of
-from views.hosts.streamlit import background
-from views.hosts.streamlit.background import Task
-from views.hosts.streamlit.widgets import PAGES
+from kpca_core.reproduction.digits import Cell, Recipe
 from views.pages import digit_source
 from views.pages import digits as page_module
 from views.pages.digit_source import FILE, OPENML
-from views.pages.digits.claims import claims
-from views.pages.page import Seen, shown_after
 
-ROOT = Path(__file__).resolve().parents[2]
 RECIPE = Recipe((1, 2), (2, 4), examples=40, smoothing=0.0, costs=(1, 10))
 
 
@@ -59,13 +47,6 @@ def small(monkeypatch):
 
 def opened():
     return opened_page("digits")
-
-
-def filling(cells):
-    """The work that fills a table of its own."""
-    task = page_module.DigitsTask("t", small_digits(), RECIPE)
-    (work,) = page_module.filling(task, "")
-    return replace(work, do=partial(page_module.fill, task, cells))
 
 
 def pressed(page, label):
@@ -155,25 +136,6 @@ def test_a_stopped_table_runs_on_where_it_was(monkeypatch):
     assert all(after[key] is cell for key, cell in before.items())
 
 
-def test_fewer_degrees_are_the_same_entries():
-    page = finished(pressed(opened(), "Fill the table"))
-    page.multiselect(key="degrees").set_value([2]).run()
-    assert not page.button
-    assert len(numbers_of(tables(page)[0])) == 2
-    page.multiselect(key="degrees").set_value([]).run()
-    assert "at least one degree" in page.info[0].value
-
-
-def test_another_smoothing_is_another_table():
-    page = finished(pressed(opened(), "Fill the table"))
-    page.number_input(key="builtin smoothing").set_value(0.5).run()
-    assert set(numbers_of(tables(page)[0])) == {""}
-    assert "images smoothed by a Gaussian of 0.5 pixels." in captions(page)
-    assert "Choices of ours, which it does not state" in captions(page)
-    page.number_input(key="builtin smoothing").set_value(0.0).run()
-    assert "" not in numbers_of(tables(page)[0])
-
-
 def saved(path):
     """A file of the small digits."""
     digits = small_digits()
@@ -225,77 +187,6 @@ def test_nothing_is_downloaded_before_the_button_is_pressed(monkeypatch):
     assert len(figures(page)) == 2
 
 
-def test_the_csv_holds_every_digit_and_leaves_out_what_is_not():
-    cells = [Cell(1, 32, 9.417, 9.6, 5.0, 1.5), Cell(1, 512, None, None, None, 0.1)]
-    lines = page_module.table_csv(cells).splitlines()
-    assert lines[0] == "degree,components,error_percent,published_percent,C,seconds"
-    assert lines[1:] == ["1,32,9.417,9.6,5.0,1.5", "1,512,,,,0.1"]
-
-
-def test_tables_run_one_at_a_time_and_share_their_entries(small, monkeypatch):
-    cells = {}
-    with background._alone.setdefault(page_module.TABLE, Lock()):
-        runs = [Task(filling(cells)) for _ in range(2)]
-        until(lambda: any("another reader" in run.said for run in runs), 30, "nobody waits")
-        assert all("waiting for" in run.said for run in runs)
-        assert not cells
-    for run in runs:
-        run.wait(60)
-    assert len(cells) == 4
-    assert [run.look().trouble for run in runs] == ["", ""]
-
-
-def test_a_run_whose_session_has_left_for_good_stops(small, monkeypatch):
-    monkeypatch.setattr(background, "has_left", lambda session: True)
-    cells = {}
-    run = Task(filling(cells))
-    run.wait(30)
-    assert not run.look().is_running
-    assert not cells
-    assert "Stopped" in run.trouble
-
-
-def test_what_goes_wrong_in_a_run_is_told(small, monkeypatch):
-    def failing(error):
-        def cells(*_, **__):
-            raise error
-            yield
-
-        return cells
-
-    for error, told in (
-        (ValueError("a value of 7"), "a value of 7"),
-        (MemoryError(), "more memory"),
-        (RuntimeError("secret"), "server's log"),
-    ):
-        monkeypatch.setattr(page_module, "table_cells", failing(error))
-        run = Task(filling({}))
-        run.wait(30)
-        assert told in run.look().trouble
-        assert "secret" not in run.trouble
-
-
-def test_a_table_holds_what_it_is_given():
-    errors = {(1, 8): 9.61, (2, 8): None}
-    table = error_table(errors, (1, 2), (8, 1024), "<t>", span=(4, 11), rows=(4, 8, 1024))
-    assert "<caption>&lt;t&gt;</caption>" in table
-    assert re.findall('<th scope="row">(.*?)</th>', table) == ["8", "1,024"]
-    assert numbers_of(table) == ["9.6", "", ""]
-    assert table.count(">N.A.<") == 1
-    assert table.count('class="gap"') == 1
-
-
-def test_images_stand_in_rows():
-    left = np.arange(24.0).reshape(2, 3, 2, 2) / 24
-    sheet = extremes(left, -left, ("a", "b"), ("l", "r"))
-    (block,) = sheet.blocks
-    z = block.pixels
-    np.testing.assert_allclose(z[4:6, 4:6], left[1, 1], rtol=1e-6)
-    np.testing.assert_allclose(z[0:2, -4:-2], -left[0, 2], rtol=1e-6)
-    assert sheet.rows == ("a", "b")
-    assert (block.left, block.shares) == (0, False)
-
-
 def luminance(colour):
     channels = [float(c) / 255 for c in colour[4:-1].split(",")]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
@@ -317,42 +208,6 @@ def test_every_number_of_a_table_can_be_read(differences):
             assert contrast >= 4.5
 
 
-def test_influence_and_pre_images_stand_side_by_side():
-    influence = np.arange(8.0).reshape(2, 2, 2)
-    looks, steps = np.arange(24.0).reshape(2, 3, 2, 2) / 24, ("a", "b", "c")
-    sheet = components(influence, looks, ("1", "2"), steps)
-    maps, pictures = (block.pixels for block in sheet.blocks)
-    np.testing.assert_allclose(maps[4:6, :2], influence[1] / 7, rtol=1e-6)
-    for j in range(2):
-        for i in range(3):
-            shown = pictures[4 * j : 4 * j + 2, 4 * i : 4 * i + 2]
-            np.testing.assert_allclose(shown, looks[j, i], rtol=1e-6)
-    assert [(block.left, block.shares) for block in sheet.blocks] == [(0, True), (6, False)]
-    with pytest.raises(ValueError, match="with 1 and 3 names"):
-        components(influence, looks, ("1",), steps)
-
-
-def test_the_csv_says_which_address_shows_the_table():
-    page = finished(pressed(opened(), "Fill the table"))
-    state = page.session_state[PAGES]["digits"].state
-    shown = shown_after(page_module.PAGE, state)
-    address = f"http://x/?{state.token}"
-    files = dict(files_of(page_module.PAGE.scene(shown, Seen(address))))
-    assert f"# Address: {address}\n" in files["kpca-digits-table1.csv"]()
-
-
-def test_figures_refuse_what_does_not_fit():
-    images = np.zeros((2, 3, 4, 4))
-    with pytest.raises(ValueError, match=r"got shapes .* with 1 names"):
-        extremes(images, images, ("a",), ("l", "r"))
-
-
-def test_differences_are_signed():
-    errors = {(1, 8): 0.44, (2, 8): -0.26}
-    table = error_table(errors, (1, 2), (8,), "t", span=(0, 1), differences=True)
-    assert numbers_of(table) == ["+0.4", "−0.3"]
-
-
 def statements(page):
     return [one.value for one in page.markdown if "(S 5.2)" in one.value]
 
@@ -366,14 +221,3 @@ def test_the_claims_of_the_text_stand_with_the_published_table():
     assert "beside 8.9, 5.0 and 4.0 % of the others" in captions(page)
     assert "These statements are of the USPS digits" in captions(page)
     assert "Ours" not in captions(page)
-
-
-def test_the_claims_say_what_is_not_computed_yet():
-    cells = {
-        (d, q): Cell(d, q, error, error, 1.0, 0.1)
-        for (d, q), error in PUBLISHED.items()
-        if q <= 256
-    }
-    said = " ".join(block.text for block in claims(cells, True))
-    assert said.count("not computed yet, 18 of the entries that this needs are missing") == 3
-    assert said.count("Ours :green[:material/check_circle:] 23 of 24 are smaller") == 1

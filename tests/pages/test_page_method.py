@@ -20,7 +20,6 @@ from support.tours import made
 from support.tours import step as step_of_tour
 
 from kpca_core import Laplacian
-from kpca_core.drawing.marks import with_inks
 from kpca_core.drawing.scene import pack
 from views.answer import Answers
 from views.pages.explore.solving import picture_of
@@ -28,7 +27,6 @@ from views.pages.explore.state import ExploreState
 from views.pages.method import PAGE
 from views.pages.method.figures import ANSWERS, FIGURES, answer_of, scene_of
 from views.pages.method.figures.example import Example
-from views.pages.method.figures.functions import partial_map
 from views.pages.method.figures.plane import (
     line_figure,
     principal_angles,
@@ -36,10 +34,6 @@ from views.pages.method.figures.plane import (
     variance,
 )
 from views.pages.method.figures.properties import (
-    NOISE,
-    chosen_variances,
-    errors_of,
-    information,
     turned_eigenvalues,
 )
 from views.pages.method.link import link_to
@@ -82,15 +76,6 @@ def test_a_step_that_cannot_be_read_names_its_folder(tmp_path):
     (folder / "step.toml").write_text('title = "Mine"')
     with pytest.raises(ValueError, match=r"mine cannot be read.*place"):
         read_step(folder / "step.toml")
-
-
-def test_symbols_have_the_colours_of_the_theme():
-    (formula, *_) = STEPS["centre"].formulas
-    light, dark = (with_inks(formula.latex, theme) for theme in ("light", "dark"))
-    assert r"\textcolor{#b84700}{\tilde{K}}" in light
-    assert dark != light
-    page = opened(show="centre")
-    assert light in [one.proto.body.strip("$\n") for one in page.latex]
 
 
 # The state
@@ -156,12 +141,6 @@ def test_bars_and_maps_of_a_new_point_are_those_of_the_derivation():
     assert field.ravel()[130] == pytest.approx(example.derivation.at(at).values[1])
 
 
-def test_all_terms_make_the_map():
-    example = Example(state(j="3"))
-    whole = partial_map(example.derivation, example.grid, 2, 9)
-    assert whole == pytest.approx(example.derivation.values(example.grid.rows)[:, 2])
-
-
 def test_variance_and_error_add_up_and_are_extreme_where_pca_says():
     X = Example(state(points="parabola")).X
     total = float(X.var(axis=0).sum())
@@ -170,19 +149,6 @@ def test_variance_and_error_add_up_and_are_extreme_where_pca_says():
     assert variance(X, largest) >= max(every) - 1e-12
     assert variance(X, smallest) <= min(every) + 1e-12
     assert variance(X, 33.0) + squared_error(X, 33.0) == pytest.approx(total)
-
-
-@pytest.mark.parametrize("kernel", ["gaussian", "polynomial", "laplacian"])
-def test_properties_hold_against_random_directions(kernel):
-    found = Example(state(kernel=kernel, points="rings")).derivation
-    for q in range(1, min(4, found.rank) + 1):
-        own, best = information(found.variances, q, NOISE * found.variances.sum())
-        assert found.variances[:q].sum() >= chosen_variances(found.variances, q).max() - 1e-12
-        assert own >= best - 1e-9
-    errors = errors_of(found)
-    assert errors == pytest.approx(
-        found.variances.sum() - np.append(0.0, np.cumsum(found.variances)), abs=1e-9
-    )
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
@@ -211,13 +177,6 @@ def test_the_page_shows_all_steps_or_one():
     ]
     alone = opened(show="point", n="5")
     assert [one.value for one in alone.header] == [f"{ORDER.index('point') + 1}. A new point"]
-
-
-def test_a_lecturer_chooses_and_orders_steps():
-    page = opened(steps="centre,gram")
-    assert [one.value for one in page.header] == [
-        "1. Centring in feature space", "2. The Gram matrix",
-    ]  # fmt: skip
 
 
 def shown_names(step: str, **address: str) -> dict[str, str]:
@@ -255,24 +214,6 @@ def test_the_stage_has_every_sheet_of_a_step_in_a_picture():
         assert sorted(listed) == list(range(len(frame["sheets"]))), step
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
-def test_the_third_step_compares_a_covariance_matrix_with_a_gram_matrix(kernel):
-    figure = FIGURES["dot"](Example(state(kernel=kernel), asked=True))
-    C, K = (figure[name].values for name in ("C", "K"))
-    assert len(C) <= 200
-    assert "K̃" not in str([*figure.values()])
-    own, joined = np.linalg.eigvalsh(C.astype(float)), figure["eigenvalues"].marks
-    assert len(K) == 9
-    # The largest eigenvalues of both, joined by a line, are equal.
-    assert joined[0].xy[0][1] == pytest.approx(joined[0].xy[1][1], rel=1e-4, abs=1e-9)
-    assert own.max() > 0
-
-
-def test_negative_factors_stand_in_brackets():
-    rows = sheets(state(moved="0:-0.5,0.25;1:0.4,-0.2"), "lift")["sheets"][2]["rows"]
-    assert rows[-1][0] == "((−0.5)·0.4 + 0.25·(−0.2))²"
-
-
 def answer_to(address: str, **beside: object):
     """What the socket answers a figure, or None."""
     question = {"n": 7, "page": "method", "address": address, "detail": {}, "before": None}
@@ -302,15 +243,6 @@ def test_what_is_moved_in_a_tour_stays_in_the_tour():
     shown = dict(parse_qsl(frame["address"]))
     assert (shown["tour"], shown["step"]) == (tour.packed, "2")
     assert shown["moved"] == "1:0.25,-0.5"
-
-
-def test_a_shared_frame_follows_no_reader():
-    asked = {"n": "5", "show": "gram"}
-    before = {"n": 3, "address": "n=5", "signs": "-+-"}
-    one, other = (
-        Answers().to("method", asked, before=its, beside={"step": "gram"}) for its in (before, None)
-    )
-    assert one.frame() == other.frame()
 
 
 def test_readers_of_one_state_share_the_frame_of_a_step():

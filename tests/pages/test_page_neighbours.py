@@ -19,7 +19,7 @@ from support.runs import run_of
 
 from kpca_core import Gaussian, Grid, Polynomial, fit
 from kpca_core._support.progress import Cancelled
-from kpca_core.neighbours import METHODS, OFFERS
+from kpca_core.neighbours import METHODS
 from views.hosts.streamlit.widgets import PAGES, WidgetVisit
 from views.pages.explore.points import Edits
 from views.pages.explore.state import ExploreState
@@ -33,13 +33,10 @@ from views.pages.neighbours.solving import (
     fits,
     limited,
     points_of,
-    run_heavy,
-    waiting_of,
 )
 from views.pages.neighbours.state import STEPS, NeighboursState
 from views.pages.table.state import TableState
 from views.stories import stories_of
-from views.words import neighbours as words
 
 opened = partial(opened_page, "neighbours")
 
@@ -81,12 +78,6 @@ def test_an_address_names_two_to_six_methods():
     assert state(features="1", feature="3").feature == 1
 
 
-def test_what_runs_on_request_is_said():
-    heavy = [one.label for one in OFFERS.values() if one.is_heavy]
-    assert heavy == ["Network", "t-SNE", "UMAP"]
-    assert all(label in words.HEAVY for label in heavy)
-
-
 # What is drawn
 
 
@@ -106,19 +97,6 @@ def test_the_first_view_runs_nothing_heavy():
     np.testing.assert_allclose(np.abs(field), np.abs(on_grid), atol=1e-5)
 
 
-def test_what_is_heavy_runs_when_it_is_asked_for():
-    fits.clear()
-    page = opened(data="parabola", methods="linear,network")
-    button(page, "Run Network").click().run()
-    page = finished(page, "the network")
-    page.run()
-    header, arrays = shown(page)
-    assert [tile["text"] for tile in header["sheets"][0]["tiles"]] == ["Linear PCA", "Network"]
-    # Three starts: three curves of 200 points.
-    assert arrays["sheets.0.tiles.1.starts"].tolist() == [0, 200, 400, 600]
-    assert not any(one.label.startswith("Run") for one in page.button)
-
-
 def test_scores_alone_are_scatters_and_the_rest_are_maps():
     header, arrays = shown(opened(methods="kernel,isomap,scaling", data="rings"))
     assert [sheet["kind"] for sheet in header["sheets"]] == ["maps", "scores"]
@@ -126,14 +104,6 @@ def test_scores_alone_are_scatters_and_the_rest_are_maps():
         assert arrays[f"sheets.1.plots.{k}.scores"].shape == (200, 2)
     header, _ = shown(opened(methods="isomap,scaling"))
     assert [sheet["kind"] for sheet in header["sheets"]] == ["scores"]
-
-
-def test_arrows_and_points_can_be_left_out():
-    _, with_arrows = shown(opened(methods="linear,curve"))
-    header, without = shown(opened(methods="linear,curve", arrows="false", markers="false"))
-    assert "sheets.0.tiles.0.images" in with_arrows
-    assert "sheets.0.tiles.0.images" not in without
-    assert not header["sheets"][0]["shows_points"]
 
 
 def test_training_is_played_step_by_step():
@@ -154,14 +124,6 @@ def test_training_is_played_step_by_step():
     assert int(page.select_slider(key="training").value) > 1
     button(page, "Another start").click().run()
     assert page.number_input(key="start").value == 1
-
-
-def test_another_feature_can_be_on_the_maps():
-    one = state(methods="kernel,linear", features="2", feature="2", data="parabola")
-    _, arrays = shown(opened(methods="kernel,linear", features="2", feature="2", data="parabola"))
-    fields = [drawn_at(Problem(one, key), STEPS, 2).field for key in one.methods]
-    for j, field in enumerate(fields):
-        np.testing.assert_allclose(np.abs(arrays["sheets.0.fields"][j]), np.abs(field), atol=1e-5)
 
 
 @pytest.mark.parametrize("story", stories_of("neighbours"))
@@ -262,31 +224,6 @@ def test_no_fit_is_longer_than_the_page_says(monkeypatch):
         METHODS["network"].fit(points_of(state()).X, 1, 0, limited(lambda *_: False))
 
 
-def test_what_runs_can_be_stopped():
-    page = opened(data="rings", methods="tsne,network", start="17")
-    button(page, "Run t-SNE and Network").click().run()
-    run = run_of(page, "training of neighbours")
-    run.stop()
-    run.wait(20)
-    (alert,) = alerts(page.run().warning)
-    assert alert == words.STOPPED
-    assert button(page, "Run t-SNE and Network")
-    assert waiting_of(state(data="rings", methods="tsne,network", start="17")) == [
-        "tsne", "network",
-    ]  # fmt: skip
-
-
-def test_a_stop_ends_the_work_at_its_next_report():
-    one = state(data="rings", methods="tsne,network", start="18")
-    with pytest.raises(Cancelled):
-        run_heavy(one, {}, lambda *_: False)
-    assert fits.known(Problem(one, "network")) is None
-    found = {}
-    with pytest.raises(Cancelled):
-        measure(one, found, lambda *_: False)
-    assert not found
-
-
 # What is measured
 
 
@@ -312,17 +249,6 @@ def test_the_classifiers_see_another_draw_of_the_same_data():
     assert found.components[found.counts.index(2)] > 0.2
     own = fit(Polynomial(2), points_of(state(data="rings")).X, 8)
     assert max(found.counts) <= own.n_components
-
-
-def test_the_classifiers_run_when_they_are_asked_for():
-    page = opened(methods="kernel,linear", data="rings", kernel="polynomial", start="9")
-    classified.clear()
-    page.button(key="begin classifiers of neighbours").click().run()
-    page = finished(page, "the classifiers")
-    assert any("nonlinear machine" in one.value for one in page.markdown)
-    # They are known of this kernel and these points alone.
-    other = opened(methods="kernel,linear", data="rings", kernel="polynomial", start="8")
-    assert not any("nonlinear machine" in one.value for one in other.markdown)
 
 
 @pytest.mark.browser

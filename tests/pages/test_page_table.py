@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import csv
 import gc
-import json
 import urllib.parse
 from dataclasses import replace
 from urllib.parse import parse_qsl
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris, load_wine
@@ -20,29 +18,23 @@ from support.own_data import gave, opened, read_of, takes_tables
 
 from datasets import concentric_rings
 from kpca_core import Gaussian, fit
-from kpca_core.tables import BUILTIN, builtin
+from kpca_core.drawing.scene import Detail
 from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text
 from views.answer import Answers
-from views.given import SHELF, upload_of
+from views.given import SHELF, Upload, upload_of
 from views.hosts.streamlit import tables
 from views.pages.explore.solving import picture_of as explored
 from views.pages.explore.state import ExploreState
 from views.pages.saying import plain
 from views.pages.table import data
-from views.pages.table.answers import answers
-from views.pages.table.snippet import snippet
-from views.pages.table.solving import file_name, origin_of, picture_of, plan_of
+from views.pages.table.data import _cost
+from views.pages.table.solving import file_name, origin_of, picture_of
 from views.pages.table.state import TableState
-from views.questions import asked_of, tried
+from views.questions import tried
+from views.work import APART
 
 IRIS = load_iris()
-
-
-def answer(text: str) -> bytes | None:
-    """What the socket answers to a question, None where it refuses it."""
-    found = asked_of(Answers(), text)
-    return tried(found[1].frame)() if found else None
 
 
 def state_of(page: AppTest) -> TableState:
@@ -62,28 +54,6 @@ def iris_csv() -> str:
 def scores_of(text: str) -> np.ndarray:
     rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
     return np.array([[float(v) for k, v in row.items() if k.startswith("score")] for row in rows])
-
-
-def test_the_page_begins_with_a_place_for_a_table():
-    page = opened()
-    assert not page.error
-    assert not page.exception
-    assert takes_tables(page)
-    assert "Loading this page again in the same tab keeps it" in said(page)
-    page.button[0].click().run()
-    assert "100MB" not in said(page)
-
-
-@pytest.mark.parametrize("data", BUILTIN)
-def test_every_built_in_set_is_drawn(data):
-    page = opened(data=data)
-    assert not page.error
-    header, arrays = shown(page)
-    assert arrays["fields"].shape == (8, 100, 100)
-    assert len(arrays["points"]) == len(builtin(data).lines)
-    assert any("maps show the plane of" in fact for fact in header["facts"]) or data in (
-        "moons", "circles", "blobs",
-    )  # fmt: skip
 
 
 def test_rings_with_their_squares_as_a_column_have_the_eigenvalues_of_the_paraboloid():
@@ -215,34 +185,6 @@ def test_gaps_are_no_error_and_each_way_says_what_it_costs():
         assert len(shown(page)[1]["points"]) == shape[0]
 
 
-def test_few_rows_with_gaps_are_left_out_unasked():
-    lines = [f"{k},{k * k % 7}" for k in range(40)]
-    page = gave("\n".join(["a,b", *lines, "3,"]) + "\n")
-    assert gaps_of(page).options[0] == "Leave out 1 of 41 rows (suggested)"
-    assert state_of(page).data.build().X.shape == (40, 2)
-
-
-def test_old_links_still_leave_rows_out():
-    page = gave("a,b\n1,2\n3,oops\n4,4\n9,1\n", leave_out="true")
-    assert state_of(page).data.missing == "rows"
-    assert len(shown(page)[1]["points"]) == 3
-
-
-def test_how_a_file_is_read_can_be_overruled():
-    page = gave("1,5\n2,5\n4,1\n")
-    assert "3 rows × 2 of 2 columns" in said(page)
-    chosen = {"Separated by": "semicolons", "Decimal sign": "commas", "Line of names": "no"}
-    for box in page.selectbox:
-        if box.label in chosen:
-            box.set_value(chosen[box.label])
-    page.run()
-    assert not page.error
-    assert "3 rows × 1 of 1 column." in said(page)
-    np.testing.assert_array_equal(
-        state_of(page).data.build().prepared.table.columns[0].values, [1.5, 2.5, 4.1]
-    )
-
-
 def test_markup_and_formulas_are_text():
     text = '<img src=x onerror=alert(1)>,"![p](http://example.org/p.png)",kind\n'
     text += "1,2,=1+1\n3,5,@x\n4,oops,$a$\n7,1,=1+1\n2,9,@x\n"
@@ -288,13 +230,12 @@ def test_long_work_is_announced_and_waits_for_the_reader():
 
 
 def test_frames_follow_only_what_is_at_hand():
-    page = gave(iris_csv())
-    state = state_of(page)
-    address = f"{state.asked}&width=3.0"
-    question = {"n": 1, "page": "table", "address": address, "detail": {"samples": 40}}
-    assert answer(json.dumps(question))
-    unknown = {**question, "address": address.replace(state.data.file, "another")}
-    assert answer(json.dumps(unknown)) is None
+    state = state_of(gave(iris_csv()))
+    address = {**dict(parse_qsl(state.asked)), "width": "3.0"}
+    assert Answers().to("table", address, detail=Detail(40)).frame()
+    assert address["file"] == state.data.file
+    unknown = {**address, "file": "another"}
+    assert tried(lambda: Answers().to("table", unknown, detail=Detail(40)).frame())() is None
     other = TableState.of_address({"data": "iris", "columns": "1,2"})
     data._rows.clear()
     with pytest.raises(ValueError, match="not at hand"):
@@ -315,76 +256,6 @@ def test_widths_are_set_by_a_click():
     assert found["Largest gap"] <= usual
 
 
-def test_each_choice_of_columns_has_its_own_width():
-    page = opened(data="wine")
-    before = state_of(page).kernel.values["width"]
-    page.multiselect[0].set_value([1, 2, 3]).run()
-    assert state_of(page).kernel.values["width"] < before
-    page.multiselect[0].set_value([]).run()
-    assert state_of(page).kernel.values["width"] == before
-    assert "width" not in page.query_params
-
-
-@pytest.mark.parametrize("convention", ["sigma", "gamma"])
-def test_a_convention_keeps_the_kernel(convention):
-    page = opened(data="iris")
-    before = state_of(page).kernel.build()
-    (box,) = [one for one in page.selectbox if one.label == "Convention"]
-    box.set_value(convention).run()
-    assert not page.error
-    np.testing.assert_allclose(state_of(page).kernel.build().width, before.width, rtol=1e-3)
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"data": "iris"},
-        {"data": "wine", "plane": "principal", "row": "3", "kernel": "matern"},
-        {"data": "iris", "columns": "2", "kernel": "polynomial", "centred": "false"},
-    ],
-    ids=str,
-)
-def test_the_snippet_computes_the_page(settings, monkeypatch):
-    plt.switch_backend("agg")
-    monkeypatch.setattr(plt, "show", lambda: None)
-    state = TableState.of_address({**settings, "grid": "25"})
-    names: dict = {}
-    exec(snippet(state), names)
-    plt.close(names["figure"])
-    picture = picture_of(state)
-    np.testing.assert_allclose(
-        names["decomposition"].eigenvalues, picture.decomposition.eigenvalues, rtol=1e-12
-    )
-    np.testing.assert_allclose(names["fields"], picture.fields, atol=1e-12)
-    if picture.data.shape[1] > 1:
-        found: dict = {}
-        answers(state, state.data.build().prepared).do(found, lambda *_: True)
-        assert names["found"].standing.count == found["standing"].count
-        np.testing.assert_array_equal(names["found"].farthest.errors, found["farthest"].errors)
-        np.testing.assert_array_equal(names["found"].columns.matter, found["columns"].matter)
-
-
-def test_every_download_says_what_it_was_made_of():
-    state = TableState.of_address({"data": "iris", "grid": "25", "row": "5"})
-    made = files(state)
-    for text in (made["scores.csv"](), made["eigenvalues.csv"]()):
-        assert "# Data: Iris (scikit-learn's load_iris)" in text
-        assert "through row 5, whose slices agree with the scores best of 12 planes" in text
-        assert str(plan_of(state)) in text
-    assert made["figure.svg"]().startswith(b"<?xml")
-    assert "through row 5, whose slices agree" in made["figure.html"]()
-    assert made["arrays.npz"]().startswith(b"PK")
-
-
-def test_pasted_lines_are_a_table():
-    page = gave("a;b\n1,5;2\n3;5,5\n4;4\n", "pasted lines")
-    assert not page.error
-    assert "separated by semicolons, decimal commas" in said(page)
-    np.testing.assert_array_equal(
-        state_of(page).data.build().prepared.table.columns[0].values, [1.5, 3, 4]
-    )
-
-
 def test_undo_brings_the_table_before_back():
     page = gave("a,b\n1,2\n3,5\n4,4\n", "one.csv")
     first = state_of(page)
@@ -395,3 +266,46 @@ def test_undo_brings_the_table_before_back():
     page.run()
     assert state_of(page) == first
     assert "one.csv" in said(page)
+
+
+# What is said of awkward tables: a message, never a traceback
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("a,b\n,1\n2,5\n4,4\n", "3 rows × 2 of 2 columns."),
+        ("a\n1\n", "1 row × 1 of 1 column."),
+        ("label\n1\n2\n1\n", "3 rows × 0 of 1 column; left out: 'label' (labels)"),
+    ],
+)
+def test_what_was_read_is_said_in_words(content, words):
+    assert words in read_of(*gave(content).caption)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [("a,b\n1,2\n", "one row"), ("a,b\n1,2\n1,2\n1,2\n", "All 3 rows are equal")],
+)
+def test_equal_rows_are_said_where_the_maps_would_be(content, words):
+    page = gave(content)
+    assert not page.error
+    assert words in page.warning[0].value
+    assert "nothing to analyse" in page.warning[0].value
+    assert "Eigenvalues CSV" not in [button.label for button in page.get("download_button")]
+
+
+def test_more_bytes_than_the_server_allows_are_refused_here_too(monkeypatch):
+    monkeypatch.setattr(tables, "LIMITS", replace(tables.LIMITS, upload=2000.0))
+    page = gave("a,b\n" + "1,2\n3,5\n" * 300, "big.csv")
+    assert "big.csv has 2,404 bytes; at most 2,000 bytes are read" in read_of(page.error[0])
+    assert SHELF.by.known(state_of(page).data.file).content == b""
+    gave("a,b\n" + "1,2\n3,5\n" * 200, page=page)
+    assert not page.error
+
+
+def test_reading_is_work_apart_and_rows_are_not():
+    """Its memory is bounded where it is done, whatever a file unpacks to."""
+    upload = Upload("x.npz", bytes(1000))
+    assert _cost(upload, ("read", ())).kind == APART
+    assert _cost(upload, ("rows", ())).kind == "light"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from importlib import import_module
 
 import numpy as np
@@ -13,20 +12,17 @@ from support.frames import shown
 from support.own_data import gave, opened, read_of
 from support.runs import runs_of
 
-from kpca_core._support.progress import report
 from kpca_core.analysis.projection import agreement
 from kpca_core.drawing.canvas.slices import agreement_of
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables.writing import csv_text
-from views.pages.choosing import ADVICE, NAME, STOPPED
+from views.pages.choosing import ADVICE, HOW, NAME
 from views.pages.table.snippet import with_scikit_learn
 from views.pages.table.solving import picture_of
 from views.pages.table.state import TableState
 
 # The key of the button that begins a comparison.
 COMPARE = f"begin {NAME}"
-# The package has a function of that name.
-ANSWERS = "views.pages.table.answers"
 
 
 def state_of(page: AppTest) -> TableState:
@@ -82,11 +78,6 @@ def agrees(code, state):
     np.testing.assert_allclose((scores * signs)[:, :2], found.scores[:, :2], atol=1e-7 * largest)
 
 
-def test_scikit_learn_is_offered_for_what_it_has():
-    assert with_scikit_learn(TableState.of_address({"data": "iris", "kernel": "matern"})) == ""
-    assert with_scikit_learn(TableState.of_address({"data": "iris", "centred": "false"})) == ""
-
-
 def answered(page, seconds=60):
     """The page once its answers are known."""
     (run,) = runs_of(page, "answers")
@@ -108,38 +99,6 @@ def test_the_page_says_how_many_stand_out_which_columns_and_rows():
     assert "Rows: none is far out. The farthest from the model are rows 122" in text
     header, _ = shown(page)
     assert not any("ivides the points" in one for one in header["sentences"])
-
-
-def test_undo_shows_the_answers_of_before_at_once():
-    page = answered(opened(data="wine", grid="25"))
-    (first,) = runs_of(page, "answers")
-    page.selectbox(key="table data").set_value("iris").run()
-    second = runs_of(page, "answers")[-1]
-    assert second is not first
-    second.wait(60)
-    assert "2 of 8 components stand out" not in read_of(*page.markdown)
-    page.selectbox(key="table data").set_value("wine").run()
-    assert runs_of(page, "answers") == [second, first]
-    assert "2 of 8 components stand out" in read_of(*page.markdown)
-
-
-def test_answers_that_were_stopped_by_another_choice_are_found_anew(monkeypatch):
-    def endless(*_, progress):
-        while True:
-            report(progress, 0, 1, "shuffles")
-            time.sleep(0.01)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(import_module(ANSWERS), "parallel_analysis", endless)
-        page = opened(data="wine", grid="25")
-        (first,) = runs_of(page, "answers")
-        assert first.is_running
-        page.selectbox(key="table data").set_value("iris").run()
-    page.selectbox(key="table data").set_value("wine").run()
-    again = runs_of(page, "answers")[-1]
-    assert again is not first
-    again.wait(60)
-    assert "2 of 8 components stand out" in read_of(*page.run().markdown)
 
 
 def test_planted_outliers_and_irrelevant_columns_are_named_by_their_lines():
@@ -215,7 +174,10 @@ def test_points_of_slices_have_their_own_scores_and_each_map_its_agreement():
     assert not any("Slice" in one for one in header["sentences"])
 
 
-def test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice():
+def test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice(monkeypatch):
+    monkeypatch.setitem(HOW, "shuffles", 20)
+    # The package has a function of the module's name.
+    monkeypatch.setattr(import_module("views.pages.table.widths"), "MANY", 3)
     page = opened(data="wine", components="8")
     assert not runs_of(page, NAME)
     page.button(COMPARE).click().run()
@@ -234,20 +196,3 @@ def test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice():
     assert runs_of(page, NAME) == [run]
     page = page.selectbox(key="table data").set_value("iris").run()
     assert COMPARE in {button.key for button in page.button}
-
-
-def test_a_comparison_can_be_stopped():
-    page = opened(data="wine")
-    page.button(COMPARE).click().run()
-    (run,) = runs_of(page, NAME)
-    run.stop()
-    run.wait(60)
-    page.run()
-    assert not run.found
-    assert STOPPED in read_of(*page.warning)
-    assert COMPARE in {button.key for button in page.button}
-
-
-def test_a_kernel_without_a_length_has_no_widths_to_compare():
-    page = opened(data="wine", kernel="linear")
-    assert COMPARE not in {button.key for button in page.button}

@@ -12,21 +12,15 @@ from support.frames import shown
 from support.messages import Tab
 from support.tours import EVIL, WALK, entries, made, packed, step
 
+from views.entrance import story_data
 from views.hosts.streamlit.widgets import EDITING, TROUBLE
 from views.pages.explore.state import ExploreState
 from views.pages.sweep.state import SweepState
-from views.pages.table.state import TableState
 from views.stories import STORIES
-from views.stories.tours import (
-    entries_of,
-    tour_of,
-)
+from views.stories.tours import entries_of, tour_of
 from views.words.entrance import CHANGED
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-# States
 
 
 def test_an_address_within_a_tour_says_what_differs_from_the_step():
@@ -68,19 +62,13 @@ def test_a_step_that_there_is_not_is_quoted_and_the_first_is_shown(number):
     assert ExploreState.misread(address) == [f"step={number}"]
 
 
-def test_what_a_step_misstates_is_quoted_and_falls_back():
-    tour = made(step(width="0.10", kernel="nope", data="rings", strange="1", lock="width"))
-    state = ExploreState.of_address({"tour": tour.packed})
-    assert state.misread_step() == ["kernel=nope"]
-    assert state.address() == {"tour": tour.packed}
-    assert state.kernel.values == {"width": 0.1}
-    assert not state.assigned
+def long_tour():
+    texts = ("".join(map(chr, range(33 + k, 900 + k))) for k in range(0, 9000, 900))
+    return made(*[step(text=text) for text in texts])
 
 
 def test_a_tour_too_long_for_a_link_is_known_while_a_session_holds_it():
-    long = made(
-        *[step(text="".join(map(chr, range(33 + k, 900 + k)))) for k in range(0, 9000, 900)]
-    )
+    long = long_tour()
     assert not long.is_short
     assert long.address == long.name
     state = ExploreState.of_address({"tour": long.address, "step": "2"})
@@ -88,15 +76,6 @@ def test_a_tour_too_long_for_a_link_is_known_while_a_session_holds_it():
     name = long.name
     del long, state
     assert "open its file" in ExploreState.misread({"tour": name})[0]
-
-
-def test_own_tables_and_many_points_are_no_steps():
-    assert ExploreState.of_address({}).is_portable
-    assert not TableState.of_address({}).is_portable
-    assert TableState.of_address({"data": "iris"}).is_portable
-
-
-# Pages
 
 
 def opened(**query: str) -> AppTest:
@@ -125,11 +104,7 @@ def test_a_tour_is_told_and_hides_pages():
     page = opened(tour=WALK.packed, step="2")
     said = entrance_of(page)
     assert said["story"]["steps"] == ["Rings", "Wide", "A sweep"]
-    assert (said["story"]["title"], said["story"]["place"], said["story"]["at"]) == (
-        "Wide",
-        "2/3",
-        1,
-    )
+    assert [said["story"][key] for key in ("title", "place", "at")] == ["Wide", "2/3", 1]
     assert (len(said["story"]["way"]), said["story"]["changed"]) == (3, "")
     assert said["stories"] == []
     assert "Scale" not in links_of(page)
@@ -176,44 +151,28 @@ def test_a_step_with_unknown_values_is_a_message():
     assert any(text.startswith("The edited points") for text in warnings), warnings
 
 
-def test_an_assignment_shows_no_tour():
-    said = entrance_of(opened(tour=WALK.packed, lock="width"))
-    assert (said["story"], said["editor"], said["stories"]) == (None, None, [])
-
-
-def led(page: AppTest) -> tuple[int, list]:
+def led(**address: str) -> tuple[int, list]:
     """Where the story on screen stands, and the addresses that its steps lead to."""
-    story = entrance_of(page)["story"]
+    story = story_data(ExploreState.of_address(address))
     return story["at"], [[one, {**story["named"], **place}] for one, place in story["way"]]
 
 
 def test_the_steps_of_a_story_lead_through_it():
-    count = len(STORIES["why-kernels"].steps)
-    assert count == 5
-    page = opened(story="why-kernels", step="2")
-    at, way = led(page)
-    assert (at, len(way)) == (1, count)
+    address = {"story": "why-kernels", "step": "2"}
+    at, way = led(**address)
+    assert (at, len(way)) == (1, len(STORIES["why-kernels"].steps))
     assert way[0] == ["explore", {"story": "why-kernels"}]
-    assert way[4] == ["explore", {"story": "why-kernels", "step": "5"}]
-    assert (
-        entrance_of(page)["story"]["close"]
-        == ExploreState.of_address({"story": "why-kernels", "step": "2"}).bare().address()
-    )
+    assert way[2] == ["explore", {"story": "why-kernels", "step": "3"}]
+    state = ExploreState.of_address(address)
+    assert story_data(state)["close"] == state.bare().address()
+    at, way = led(tour=WALK.packed, step="2")
+    assert (at, way[2]) == (1, ["sweep", {"tour": WALK.packed, "step": "3"}])
 
 
 def test_the_row_of_single_stories_goes_past_the_tour():
     names = [name for name, one in ExploreState.stories().items() if len(one.steps) == 1]
-    assert next(iter(ExploreState.stories())) == "why-kernels"
     for at in (0, 1, len(names) - 1):
-        page = opened(story=names[at])
-        assert led(page) == (at, [["explore", {"story": name}] for name in names])
-
-
-def test_a_tour_leads_to_other_pages():
-    at, way = led(opened(tour=WALK.packed, step="2"))
-    assert at == 1
-    assert way[2] == ["sweep", {"tour": WALK.packed, "step": "3"}]
-    assert way[0] == ["explore", {"tour": WALK.packed}]
+        assert led(story=names[at]) == (at, [["explore", {"story": name}] for name in names])
 
 
 class Lecturer(Tab):
@@ -253,23 +212,15 @@ def test_a_lecturer_makes_a_tour_step_by_step():
 
 def test_what_is_no_tour_changes_nothing_and_says_why():
     hand = Lecturer(width="0.3")
-    for sent in (
-        {"tour": 5},
-        {"tour": {"tour": 9}},
-        {"file": "{"},
-        {"file": "[]"},
-        {"step": 1},
-        {"view": 1},
-    ):
+    wrong = ({"tour": 5}, {"tour": {"tour": 9}}, {"file": "{"}, {"file": "[]"}, {"step": 1})
+    for sent in (*wrong, {"view": 1}):
         assert hand.edit(**sent).address() == {"width": "0.3"}
         assert hand.run.session_state[TROUBLE].startswith("Th")
     assert hand.edit(file=WALK.json).address() == {"tour": WALK.packed}
 
 
 def test_a_browser_gives_back_a_tour_that_no_link_holds():
-    long = made(
-        *[step(text="".join(map(chr, range(33 + k, 900 + k)))) for k in range(0, 9000, 900)]
-    )
+    long = long_tour()
     name, sent = long.name, entries_of(long)
     del long
     page = opened(tour=name, step="2", width="0.3")

@@ -32,7 +32,6 @@ from views.pages.explore.points import (
     Edits,
     edits_of,
 )
-from views.pages.explore.snippet import snippet
 from views.pages.explore.state import ExploreState
 from views.state.mark import Mark
 
@@ -72,16 +71,6 @@ def test_the_same_changes_again_change_nothing(sent):
     last = {number: change for change in sent for number in change[:1]}
     settled = [change for change in sent if change is last[change[0]]]
     assert once.with_changes(settled, DATA) == once
-
-
-def test_a_point_that_was_added_and_removed_leaves_nothing():
-    assert EDITS.with_changes([[90], [91], [90], [91, 2]], DATA).words(90) == (
-        "1 moved, 1 relabelled, 1 removed"
-    )
-
-
-def test_a_label_that_is_given_back_leaves_nothing():
-    assert Edits().with_changes([[5, 2], [5, int(DATA.labels[5])]], DATA) == Edits()
 
 
 @pytest.mark.parametrize(
@@ -258,16 +247,6 @@ def test_under_the_hand_is_what_the_address_shows_at_rest():
     assert EDITS.text in header["address"]
 
 
-def test_a_moving_frame_holds_the_points_that_move():
-    state = ExploreState.of_address({})
-    header, arrays = decode(answer(asked(state, [[0, 0.5, 0.5, 0]], samples=40)))
-    assert header["moving"]
-    assert arrays["points"][0].tolist() == [0.5, 0.5]
-    assert len(arrays["numbers"]) == len(arrays["points"]) == 90
-    _, arrays = decode(answer(asked(edited_state(), [], samples=40)))
-    assert "points" not in arrays
-
-
 def test_no_colour_swaps_where_a_point_is_dragged_added_or_removed():
     hand, state = Answers(), ExploreState.of_address({})
     x = np.linspace(0.2, 0.8, 12)
@@ -306,14 +285,6 @@ def test_files_have_the_edited_points_and_say_so():
     with np.load(io.BytesIO(made["arrays.npz"]())) as saved:
         np.testing.assert_array_equal(saved["X"], edited(DATA, dict(EDITS.changes)).X)
         assert "1 moved, 2 added, 1 relabelled, 1 removed" in " ".join(saved["origin"])
-
-
-def test_the_snippet_computes_the_edited_picture():
-    source, _, _ = snippet(edited_state()).partition("columns = ")
-    names: dict[str, object] = {}
-    exec(source.replace("import matplotlib.pyplot as plt", ""), names)
-    expected = fit(Gaussian(0.1), edited(DATA, dict(EDITS.changes)).X, 16)
-    np.testing.assert_array_equal(names["decomposition"].eigenvalues, expected.eigenvalues)
 
 
 # Selected points

@@ -20,9 +20,9 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 CRASH = ROOT.parent / "shared" / "cases" / "histogram.parquet"
 
 
-@pytest.fixture
-def server(tmp_path):
-    made = Server(tmp_path / "log")
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    made = Server(tmp_path_factory.mktemp("reading") / "log")
     yield made
     # One that was stopped and not continued would outlive the server.
     if number := reader_of(made):
@@ -82,18 +82,6 @@ def test_a_reader_that_is_killed_is_a_message_and_the_next_file_is_read(server):
     assert "the reader of files ended with SIGSEGV" in server.log.read_text()
 
 
-def test_the_reader_ends_with_a_server_that_is_killed(server):
-    async def open_page() -> None:
-        async with session(server.url) as drawn:
-            await drawn.rerun({}, "table")
-
-    asyncio.run(open_page())
-    number = reader_of(server)
-    assert number is not None
-    server.kill()
-    until(lambda: not os.path.exists(f"/proc/{number}"), 20, "the reader outlives the server")
-
-
 def test_broken_files_of_all_kinds_leave_the_server_as_it_was(server):
     asyncio.run(as_tables(server.url, Random(11), 40))
     assert server.process.poll() is None
@@ -111,6 +99,20 @@ def test_a_library_that_aborts_leaves_the_server_as_it_was(server):
 
     asyncio.run(give_it())
     assert server.process.poll() is None
+
+
+def test_the_reader_ends_with_a_server_that_is_killed(tmp_path):
+    server = Server(tmp_path / "log")
+
+    async def open_page() -> None:
+        async with session(server.url) as drawn:
+            await drawn.rerun({}, "table")
+
+    asyncio.run(open_page())
+    number = reader_of(server)
+    assert number is not None
+    server.kill()
+    until(lambda: not os.path.exists(f"/proc/{number}"), 20, "the reader outlives the server")
 
 
 def read(errors: list[str]) -> str:

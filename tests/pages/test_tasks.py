@@ -15,15 +15,12 @@ from support.tours import entries, made, step
 from test_stories import texts_of
 
 from kpca_core import Linear, fit
-from kpca_core._support.words import ENGLISH, speak
 from views.answer import Answers, frame_of
-from views.entrance import editor_data, offered, said_of, story_data
-from views.hosts.static.session import Session
-from views.named import PAGES
+from views.entrance import said_of, story_data
 from views.pages.explore.state import ExploreState
 from views.pages.page import Asked, page_of, shown_after
-from views.questions import asked_of, tried
-from views.stories import FOLDER, TASKS
+from views.questions import asked_of
+from views.stories import TASKS
 from views.stories.goals import MOST, Goal, found_of, goals_of, measures_of, stated_in, written
 from views.stories.measures import MEASURES, PER_CENT
 from views.stories.tours import entries_of, tour_of, tour_of_file, unpacked
@@ -67,10 +64,8 @@ def test_a_task_is_solved_by_its_solution_and_not_by_its_first_view(task):
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=lambda one: one.name)
-def test_a_task_asks_in_a_few_sentences_and_keeps_its_solution(task):
+def test_a_task_asks_for_its_own_numbers_and_keeps_its_solution(task):
     (one,) = task.steps
-    assert 20 < len(one.text) < 420
-    assert one.text.count(". ") + one.text.count("? ") <= 3
     numbers = {abs(float(n)) for goal in one.goals for n in goal.entries.values()
                if not isinstance(n, str)}  # fmt: skip
     rest = re.sub(r"exercise 12\.\d\d|PCA|\[B\]|x′|equation", "", one.text)
@@ -80,17 +75,6 @@ def test_a_task_asks_in_a_few_sentences_and_keeps_its_solution(task):
     sent = json.dumps([story_data(state), said_of(state, *page_of(task.page).words)])
     sent += json.dumps(entries_of(task))
     assert '"solution"' not in sent
-
-
-def test_ten_tasks_stand_in_a_list_of_their_own():
-    assert {one.name for one in TASKS.values()} == {p.stem for p in FOLDER.glob("task-*.toml")}
-    assert {one.page for one in TASKS.values()} == {"explore", "method", "denoise"}
-    for page in ("explore", "scale"):
-        *stories, tasks = offered(page_of(page).state.of_address({}))
-        assert [one["name"] for one in tasks["stories"]] == [*TASKS]
-        assert not {*TASKS} & {one["name"] for one in stories}
-    way = story_data(state_of([*TASKS.values()][1]))["way"]
-    assert [one["story"] for _, one in way] == [*TASKS]
 
 
 # Links that hand in
@@ -128,9 +112,9 @@ CHEAP = [
 
 
 def test_tampered_values_are_told_as_not_reached():
-    """200 links: a goal that the page's own measurement misses, and a statement that reaches it."""
+    """50 links: a goal that the page's own measurement misses, and a statement that reaches it."""
     draw = random.Random(49)
-    for _ in range(200):
+    for _ in range(50):
         page, name, arguments = draw.choice(CHEAP)
         settings = {"per_cluster": "5", "width": f"{10 ** draw.uniform(-2, 1):.3g}"}
         if page == "method":
@@ -235,17 +219,6 @@ def test_what_cannot_be_measured_says_why():
     assert story_data(away)["goals"]["told"] == []
 
 
-def test_a_locked_task_is_told_and_leads_nowhere_else():
-    state = ExploreState.of_address({**SOLVED, "lock": "data", "measured": "5"})
-    data = story_data(state)
-    assert (data["way"], data["close"], len(data["goals"]["told"])) == ([("explore", {})], {}, 1)
-    assert story_data(ExploreState.of_address({"story": "rings", "lock": "data"})) is None
-    dragged = Message(1, "explore", {"width": "2"}, frozenset({"width", "data"}), {}).onto(state)
-    assert dragged.lock == ("data",)
-    assert dragged.told == RINGS
-    assert dragged.measured == ()
-
-
 # What is no goal
 
 
@@ -262,22 +235,16 @@ def test_a_locked_task_is_told_and_leads_nowhere_else():
         ([{**GAP, "at_most": 3}], "one of the entries at_least, at_most, equals"),
         ([{**GAP, "colour": 3}], "The measure gap has no 'colour'"),
         ([{**GAP, "component": 17}], "component is a number from 1 to 16; got 17"),
-        ([{**GAP, "component": 1.5}], "component is a number from 1 to 16; got 1.5"),
         ([{**GAP, "component": True}], "from 1 to 16; got True"),
         (
             [{**GAP, "at_least": float("nan")}],
             "at_least is a number from -1e[+]09 to 1e[+]09; got nan",
         ),
         (
-            [{**GAP, "at_least": float("inf")}],
-            "at_least is a number from -1e[+]09 to 1e[+]09; got inf",
-        ),
-        (
             [{**GAP, "at_least": "9" * 9000}],
             "at_least is a number from -1e[+]09 to 1e[+]09; got '999",
         ),
         ([{**GAP, "at_least": 10**400}], "at_least is a number from -1e[+]09 to 1e[+]09; got 1000"),
-        ([{**GAP, "at_least": None}], "at_least is a number from -1e[+]09 to 1e[+]09; got None"),
     ],
 )
 def test_what_is_no_goal_is_quoted(sent, why):
@@ -286,13 +253,6 @@ def test_what_is_no_goal_is_quoted(sent, why):
     assert len(str(error.value)) < 600
     with pytest.raises(ValueError, match=f"Step 1 of the tour: .*{why}"):
         tour_of(entries({**step(), "goals": sent}))
-
-
-@pytest.mark.parametrize("sent", [{"a": 1}, [{**GAP, "component": 17}], "gap"])
-def test_a_question_with_goals_that_are_none_gets_no_frame(sent):
-    question = {"n": 1, "page": "explore", "address": "data=rings", "detail": {"samples": 9}}
-    _, asked = asked_of(Answers(), json.dumps({**question, "beside": {"goals": sent}}))
-    assert tried(asked.frame)() is None
 
 
 # Tours
@@ -306,31 +266,6 @@ def test_goals_travel_by_link_and_by_file():
     plain = made(step(title="Rings", data="rings"))
     assert "goals" not in plain.json
     assert plain.steps[0].goals == ()
-
-
-def test_the_editor_offers_what_the_page_measures():
-    state = ExploreState.of_address(SOLVED)
-    data = editor_data(state, {}, True, "")
-    assert [*data["goals"]["measures"]] == [*measures_of("explore")]
-    assert data["draft"]["steps"][0]["goals"] == [GAP]
-    assert "goals" not in editor_data(state, {}, False, "")
-    for name, one in data["goals"]["measures"].items():
-        goal = {"measure": name, **{n: default for n, _, default, *_ in one["arguments"]}}
-        assert goals_of([{**goal, "at_least": 0}], "explore")
-
-
-def test_the_session_of_the_static_edition_says_the_same():
-    try:
-        address = {**SOLVED, "measured": "99"}
-        asked = {"ask": "page", "page": "explore", "address": address, "came": True}
-        found, _ = decode(Session().answer(json.dumps(asked)))
-        (one,) = found["head"]["story"]["goals"]["told"]
-        assert one["verdict"].startswith(
-            f"The link states 99{PER_CENT}; with its settings the page measures"
-        )
-        assert one == told(ExploreState.of_address(address))[0]
-    finally:
-        speak(ENGLISH)
 
 
 # Measures
@@ -412,9 +347,3 @@ def test_measures_agree_with_their_definitions():
     rest = (Z**2).sum() - ((Z @ v) ** 2).sum()
     least = (Z**2).sum() - np.linalg.svd(Z)[1][0] ** 2
     assert find["line_error"](example) == pytest.approx(100 * rest / least)
-
-
-def test_every_measure_is_of_pages_that_there_are():
-    for name, one in MEASURES.items():
-        assert one.pages, name
-        assert {*one.pages} <= {*PAGES}, name

@@ -13,16 +13,14 @@ from support.explorer import until
 from support.files import files
 from support.frames import opened, opened_page, shown
 
-from kpca_core import CallableKernel, biplot, fit
-from kpca_core.drawing.canvas.aspects import ARROWED, View, telling
+from kpca_core import biplot
+from kpca_core.drawing.canvas.aspects import View
 from kpca_core.drawing.scene import parts
 from views.pages.explore import PAGE as EXPLORE
 from views.pages.explore.state import ExploreState
-from views.pages.page import Seen, shown_after
 from views.pages.table import PAGE
 from views.pages.table.solving import picture_of
 from views.pages.table.state import TableState
-from views.scene import Code, every
 from views.state.mark import Mark
 
 
@@ -83,27 +81,6 @@ def test_where_there_is_no_derivative_the_page_says_so(query, said):
     assert np.isnan(arrays["arrows"]).all()
 
 
-def test_without_a_gradient_or_a_column_there_are_no_arrows():
-    state = state_of(variable="1")
-    kernel = CallableKernel(lambda X, Y: X @ Y.T)
-    found = fit(kernel, picture_of(state).data, 3)
-    header, arrays = drawn(state, decomposition=found)
-    assert "gradient of CallableKernel" in header["tangents"]
-    assert "arrows" not in arrays
-    for none in (state_of(), state_of(variable="14"), state_of(variable="3", columns="1,2")):
-        header, arrays = drawn(none)
-        assert not header["tangents"]
-        assert "arrows" not in arrays
-        assert "arrows.csv" not in files(Mark(none))
-
-
-def test_of_many_points_some_are_asked():
-    state = TableState.of_address({"data": "blobs", "n": "900", "variable": "1", "grid": "25"})
-    header, arrays = drawn(state)
-    assert len(arrays["arrows"]) == ARROWED
-    assert "{drawn} of 900" in header["tangents"]
-
-
 def test_the_column_is_a_setting_of_the_scatter_that_needs_no_other_fit():
     state = state_of(variable="3")
     assert picture_of(state) is picture_of(state_of())
@@ -154,15 +131,6 @@ def test_the_snippet_draws_them(page, state, columns, monkeypatch):
     assert len(quivers) == columns
     for k, (*_, up) in enumerate(quivers):
         np.testing.assert_array_equal(up, names["arrows"][:, 2, k])
-
-
-def test_the_code_on_the_page_has_the_components_that_the_labels_choose():
-    address = {"view": "scores", "data": "rings", "kernel": "rational-quadratic", "variable": "0"}
-    picture = shown_after(EXPLORE, EXPLORE.state.of_address(address))
-    assert telling(picture.found) == 3
-    blocks = every(EXPLORE.scene(picture, Seen()))
-    (code,) = [one.text for one in blocks if isinstance(one, Code)]
-    assert "at, pair = data.X.mean(axis=0, keepdims=True), [0, 2]" in code
 
 
 @pytest.mark.browser

@@ -105,15 +105,6 @@ def test_readers_take_turns(work, steps):
     assert steps.began.index("guest") <= 3
 
 
-def test_places_count_what_begins_before(work, steps):
-    tickets = [ask(work, steps, f"{owner}{i}", owner=owner) for i in range(4) for owner in "abc"]
-    steps.wait_for(2)
-    places = sorted(work.place(ticket) for ticket in tickets)
-    assert places == [0, 0, *range(10)]
-    running = [ticket for ticket in tickets if ticket._job.running]
-    assert [work.place(ticket) for ticket in running] == [0, 0]
-
-
 def test_equal_questions_are_computed_once_for_all_who_ask(work, steps):
     tickets = [ask(work, steps, "same", owner=str(i)) for i in range(30)]
     steps.go.set()
@@ -157,17 +148,6 @@ def test_an_interrupting_question_cancels_what_runs(work, steps):
     assert newer.future.result(5) == "newer"
 
 
-def test_questions_of_other_lines_and_other_readers_stay(work, steps):
-    tickets = [
-        ask(work, steps, f"{owner}{line}", owner=owner, line=line)
-        for owner in "ab"
-        for line in ("page", "frame")
-    ]
-    ask(work, steps, "more", owner="a", line="page")
-    steps.go.set()
-    assert [ticket.future.result(5) for ticket in tickets[1:]] == ["aframe", "bpage", "bframe"]
-
-
 def test_the_work_of_a_reader_who_left_ends_soon(work, steps):
     for i in range(40):
         ask(work, steps, str(i), owner="gone")
@@ -180,15 +160,6 @@ def test_the_work_of_a_reader_who_left_ends_soon(work, steps):
     assert len(steps.began) <= 4
 
 
-def test_a_question_asked_again_while_the_first_answer_is_being_cancelled(work, steps):
-    first = ask(work, steps, "same")
-    steps.wait_for(1)
-    work.drop(first)
-    again = ask(work, steps, "same")
-    steps.go.set()
-    assert again.future.result(5) == "same"
-
-
 def test_troubles_reach_all_who_asked_and_the_workers_go_on(work):
     def trouble():
         raise ValueError("no such kernel: 'x'")
@@ -197,14 +168,6 @@ def test_troubles_reach_all_who_asked_and_the_workers_go_on(work):
         with pytest.raises(ValueError, match="no such kernel: 'x'"):
             work.ask("a", "page", "trouble", trouble, HEAVY).future.result(5)
     assert work.ask("a", "page", "fine", lambda: 1, HEAVY).future.result(5) == 1
-
-
-def test_a_time_out_leaves_the_work_running(work, steps):
-    ticket = ask(work, steps, "slow")
-    with pytest.raises(TimeoutError):
-        ticket.future.result(0.05)
-    steps.go.set()
-    assert ticket.future.result(5) == "slow"
 
 
 def test_running_work_keeps_within_the_memory_and_large_work_is_not_starved(work, steps):

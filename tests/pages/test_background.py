@@ -1,0 +1,173 @@
+"""Work in the background of a page: begun, watched, stopped, begun again, and what goes wrong."""
+
+from __future__ import annotations
+
+from threading import Event, Lock
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from support.alerts import alerts
+from support.explorer import until
+from support.runs import run_of, runs_of
+from support.small import SMALL, caches
+
+from kpca_core._support.progress import Cancelled, report
+from views.hosts.streamlit import background
+from views.hosts.streamlit.background import Task
+from views.named import PAGES
+from views.pages.page import Seen, page_of, shown_after
+from views.scene import Words, Work, every
+from views.work import Estimate, working
+
+
+class Steps:
+    """Work of three steps, of which the second waits for a sign."""
+
+    def __init__(self, **more) -> None:
+        self.go, self.begun, self.more = Event(), Event(), more
+
+    def do(self, found, progress) -> None:
+        for k in range(3):
+            report(progress, k, 3, f"step {k}")
+            found[k] = k
+            self.begun.set()
+            while k == 1 and not self.go.is_set():
+                report(progress, k, 3, "waiting")
+                self.go.wait(0.01)
+
+    def show(self, run):
+        yield Words(f"found {sorted(run.found)}" if run else "not begun")
+
+    def work(self, token="a") -> Work:
+        more = {"name": "steps", "cost": Estimate(), **self.more}
+        return Work(token=token, do=self.do, show=self.show, **more)
+
+
+def script() -> None:
+    import streamlit as st
+
+    from views.hosts.streamlit.background import draw_work
+
+    def draw(scene) -> None:
+        for one in scene:
+            st.write(one.text)
+
+    draw_work(st.session_state["work"], draw)
+
+
+def opened(work: Work) -> AppTest:
+    page = AppTest.from_function(script, default_timeout=60)
+    return shown(page, work)
+
+
+def shown(page: AppTest, work: Work) -> AppTest:
+    page.session_state["work"] = work
+    page.run()
+    assert not page.exception
+    return page
+
+
+def said(page: AppTest) -> list[str]:
+    return [one.value for one in page.markdown]
+
+
+def pressed(page: AppTest, label: str) -> AppTest:
+    (button,) = [one for one in page.button if one.label == label]
+    return button.click().run()
+
+
+def finished(page: AppTest) -> AppTest:
+    run_of(page, "steps").wait(30)
+    return page.run()
+
+
+def test_work_is_begun_watched_stopped_and_begun_again():
+    steps = Steps(start="Begin", stopped="Stopped early.")
+    page = opened(steps.work())
+    assert said(page) == ["not begun"]
+    pressed(page, "Begin")
+    assert steps.begun.wait(30)
+    page.run()
+    assert run_of(page, "steps").is_running
+    assert [one.disabled for one in page.button if one.label == "Begin"] in ([], [True])
+    pressed(page, "Stop")
+    finished(page)
+    assert alerts(page.warning) == ["Stopped early."]
+    assert said(page) == ["found [0, 1]"], "what is known stays"
+    steps.go.set()
+    finished(pressed(page, "Begin"))
+    assert not page.warning
+    assert said(page) == ["found [0, 1, 2]"]
+    assert not page.button
+
+
+def test_another_choice_stops_it_and_the_choice_before_is_seen_again_at_once():
+    steps = Steps()
+    steps.go.set()
+    page = finished(opened(steps.work()))
+    (first,) = runs_of(page, "steps")
+    waits = Steps()
+    shown(page, waits.work("b"))
+    second = runs_of(page, "steps")[-1]
+    assert second.look().is_running
+    shown(page, steps.work())
+    assert runs_of(page, "steps") == [first]
+    assert said(page) == ["found [0, 1, 2]"]
+    second.wait(30)
+    assert second.look().trouble == "Stopped."
+    waits.go.set()
+    finished(shown(page, waits.work("b")))
+    assert runs_of(page, "steps")[-1] is not second
+
+
+@pytest.mark.parametrize(
+    ("trouble", "told"),
+    [
+        (ValueError("Need n > 0; got n=-1."), "Need n > 0; got n=-1."),
+        (MemoryError(), "more memory than there is"),
+        (RuntimeError("secret detail"), "unexpected"),
+    ],
+    ids=repr,
+)
+def test_what_goes_wrong_is_told(trouble, told):
+    def fail(found, progress):
+        raise trouble
+
+    page = opened(Work("steps", "a", Estimate(), fail, Steps().show))
+    (message,) = alerts(finished(page).warning)
+    assert told in message
+    assert "secret" not in message
+
+
+def test_what_takes_every_processor_runs_one_at_a_time(monkeypatch):
+    steps = Steps(is_alone=True)
+    steps.go.set()
+    with background._alone.setdefault("steps", Lock()):
+        runs = [Task(steps.work()) for _ in range(2)]
+        until(lambda: any("another reader" in run.said for run in runs), 30, "nobody waits")
+        assert all("waiting for" in run.said for run in runs)
+        assert not steps.begun.is_set()
+    for run in runs:
+        run.wait(60)
+        assert (run.look().trouble, run.found) == ("", {0: 0, 1: 1, 2: 2})
+
+
+def test_a_run_whose_session_has_left_for_good_stops(monkeypatch):
+    monkeypatch.setattr(background, "has_left", lambda session: True)
+    run = Task(Steps().work())
+    run.wait(30)
+    assert not run.look().is_running
+    assert not run.found
+    assert "Stopped" in run.trouble
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_work_of_every_page_stops_when_it_is_asked_to(name):
+    page = page_of(name)
+    shown = shown_after(page, page.state.of_address(SMALL.get(name, {})))
+    works = [one for one in every(page.scene(shown, Seen())) if isinstance(one, Work)]
+    for cache in caches():
+        cache.clear()
+    for work in works:
+        with working(lambda *_: False), pytest.raises(Cancelled):
+            work.do({}, lambda *_: False)
