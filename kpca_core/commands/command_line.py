@@ -15,7 +15,7 @@ from typing import Any
 
 from kpca_core import __version__
 from kpca_core._support.extras import needed
-from kpca_core._support.words import N_, _, languages, of_system, speaking
+from kpca_core._support.words import N_, _, languages, of_system, speaking, worded
 from kpca_core.commands import COMMANDS, Command
 from kpca_core.commands.files import opened
 from kpca_core.commands.options import INPUTS, add_writing, in_options
@@ -176,7 +176,7 @@ def _run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.FAILURE
     except (ValueError, TypeError, ImportError, OSError, MemoryError) as error:
-        said = in_options(" ".join(str(error).split()))
+        said = in_options(" ".join(worded(error).split()))
         print(_("kpca: error: {error}").format(error=said), file=sys.stderr)
         return Exit.FAILURE
     return Exit.SUCCESS

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from kpca_core._support.words import _
+from kpca_core._support.words import _, worded
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.parsing import parse_kernel
 from kpca_core.solvers.choice import SOLVERS
@@ -90,7 +90,7 @@ def kernel(text: str) -> Kernel | str:
     try:
         return parse_kernel(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(worded(error)) from None
 
 
 # What is read

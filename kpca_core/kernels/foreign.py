@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from kpca_core._support.arrays import Array, Indices, as_points
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import COLUMNS, row_slices, rows_held
-from kpca_core._support.words import _, counted
+from kpca_core._support.words import E_, _, counted, joined
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.dot_product import Linear
 from kpca_core.kernels.stationary import Gaussian
@@ -104,25 +104,15 @@ def _called(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> Arra
         K = _real_values(_on_copies(function, X, Y))
     except Exception as error:
         if advice := _on_one_pair(function, X, Y):
-            raise ValueError(advice) from error
+            raise ValueError(*advice) from error
         raise
     if K.shape == (len(X), len(Y)):
         return K
-    raise ValueError(
-        _(
-            "The kernel function returned shape {shape} for X of shape {other_shape} and Y "
-            "of shape {shape3}; it must return one value for every pair of rows, shape {n}. "
-            "{on_one_pair}"
-        )
-        .format(
-            shape=K.shape,
-            other_shape=X.shape,
-            shape3=Y.shape,
-            n=(len(X), len(Y)),
-            on_one_pair=_on_one_pair(function, X, Y),
-        )
-        .rstrip()
-    )
+    said = E_(
+        "The kernel function returned shape {returned} for X of shape {X} and Y of shape {Y}; it "
+        "must return one value for every pair of rows, shape {needed}."
+    ).format(returned=K.shape, X=X.shape, Y=Y.shape, needed=(len(X), len(Y)))
+    raise ValueError(joined([said, *_on_one_pair(function, X, Y)]))
 
 
 def _on_copies(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> Any:
@@ -134,20 +124,21 @@ def _on_copies(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> A
     return returned if np.array_equal(points, X) else function(X.copy(), Y.copy())
 
 
-def _on_one_pair(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> str:
+def _on_one_pair(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> list[str]:
     """What to write if the function returns one number for two points (D,); else nothing."""
     try:
         returned = np.asarray(function(X[0].copy(), Y[0].copy()))
     except Exception:
-        return ""
+        return []
     if returned.size != 1 or returned.dtype.kind not in "fiub":
-        return ""
-    return _(
+        return []
+    said = E_(
         "The kernel function {function!r} takes one pair of points, as scikit-learn's "
         "callables do; here it is called with whole tables, k(X, Y) -> (n, m). Write "
         "kernel=lambda X, Y: sklearn.metrics.pairwise_kernels(X, Y, metric=k), or k for "
         "all pairs at once, which is faster."
-    ).format(function=function)
+    )
+    return [said.format(function=function)]
 
 
 def _real_values(returned: Any) -> Array:

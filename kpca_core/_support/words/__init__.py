@@ -148,18 +148,17 @@ def joined(texts: Iterable[str], between: str = " ") -> Said:
     return Said(between.join(f"{{{name}}}" for name in parts), **parts)
 
 
-def worded(said: object) -> Any:
-    """Say an error in this context's language, and what stands in it; other values stay.
-
-    An error, and a text of `E_`, become a text; the text of an error that is not of this library
-    is as Python has it.
-    """
+def worded(said: BaseException | str) -> str:
+    """Say an error, or a text of `E_`, in this context's language; any other text stays."""
     if isinstance(said, BaseException):
-        return worded(said.args[0] if said.args and isinstance(said.args[0], Said) else str(said))
+        said = said.args[0] if said.args and isinstance(said.args[0], Said) else str(said)
     if not isinstance(said, Said):
         return said
-    values = {name: worded(value) for name, value in said.values.items()}
-    form = plural(said.template, said.many, values["n"]) if said.many else _(said.template)
+    form = plural(said.template, said.many, said.values["n"]) if said.many else _(said.template)
+    values = {
+        name: worded(value) if isinstance(value, Said | BaseException) else value
+        for name, value in said.values.items()
+    }
     return form.format(**values) if values else form
 
 
@@ -171,8 +170,7 @@ def counted(number: int, one: str, many: str) -> str:
     one, many
         As in `plural`, with {n} for the number.
     """
-    said: str = worded(counting(number, one, many))
-    return said
+    return worded(counting(number, one, many))
 
 
 @cache
