@@ -104,8 +104,8 @@ def _argument(node: ast.expr) -> Any:
 def _called(node: ast.Call) -> Kernel:
     name = ast.unparse(node.func)
     if name not in _KNOWN:
-        said = E_("There is no kernel {name!r}; there are {kernels}.")
-        raise ValueError(_with_name(said.format(name=name, kernels=", ".join(NAMED)), name))
+        text = E_("There is no kernel {name!r}; there are {kernels}.")
+        raise ValueError(_with_name(text.format(name=name, kernels=", ".join(NAMED)), name))
     if any(isinstance(one, ast.Starred) for one in node.args) or any(
         keyword.arg is None for keyword in node.keywords
     ):
@@ -117,7 +117,7 @@ def _called(node: ast.Call) -> Kernel:
     try:
         kernel: Kernel = _KNOWN[name](*values, **named)
     except TypeError as error:
-        said = error.args[0]
+        said: str = error.args[0]
         if not isinstance(said, Said):  # Python's own, of wrong arguments
             said = f"{str(error).replace('__init__', name).rstrip('.')}."
         raise ValueError(joined([f"{ast.unparse(node)!r}:", said])) from None

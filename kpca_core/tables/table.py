@@ -221,9 +221,9 @@ class Table:
     def _said_of_row(self, row: int, columns: Sequence[int]) -> str:
         where, cells = self._where(row), dict(self.uneven).get(row)
         if cells is not None:
-            found = counting(cells, "{n} cell", "{n} cells")
+            held = counting(cells, "{n} cell", "{n} cells")
             said = E_("{where} has {cells} instead of {n}")
-            return said.format(where=where, cells=found, n=len(self.columns))
+            return said.format(where=where, cells=held, n=len(self.columns))
         column = next(c for j in columns if np.isnan((c := self.columns[j]).values[row]))
         texts = {first: repr(shortened(text)) for text, _cells, first in column.texts}
         # Beyond the first cell of a text it is not known which one a row has.

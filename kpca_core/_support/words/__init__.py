@@ -106,7 +106,7 @@ class Said(str):
         said.template, said.many, said.values = template, many, values
         return said
 
-    def format(self, *_: object, **values: Any) -> Said:  # type: ignore[override]
+    def format(self, *_: object, **values: Any) -> Said:
         """Return the text with its values, which it remembers."""
         return Said(self.template, self.many, **values)
 
