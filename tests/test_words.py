@@ -256,7 +256,7 @@ def test_errors_of_python_stay_as_they_are():
 def test_no_error_of_the_library_is_translated_where_it_is_raised():
     """argparse takes the texts of its errors as they are: those are."""
     translated = []
-    for path in (ROOT / "kpca_core").rglob("*.py"):
+    for path in (*(ROOT / "kpca_core").rglob("*.py"), *(ROOT / "datasets").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Raise) and "ArgumentTypeError" not in ast.unparse(node):
                 calls = (one.func for one in ast.walk(node) if isinstance(one, ast.Call))
