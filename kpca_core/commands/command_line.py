@@ -113,7 +113,7 @@ def _parser(
     commands = parser.add_subparsers(
         title=_("commands"), metavar="{" + ",".join(COMMANDS) + "}", required=True
     )
-    found = {}
+    found: dict[str, argparse.ArgumentParser] = {}
     for name, one in COMMANDS.items():
         command = commands.add_parser(name, help=_(one.summary), **_ends([one]))
         if name not in needed:
