@@ -41,9 +41,9 @@ class Plane:
         if self.axes.shape != (2, len(self.origin)):
             raise ValueError(
                 _(
-                    "A plane needs axes of shape (2, D) and an origin (D,); got {shape} and "
-                    "{other_shape}."
-                ).format(shape=self.axes.shape, other_shape=self.origin.shape)
+                    "A plane needs axes of shape (2, D) and an origin (D,); got {axes} and "
+                    "{origin}."
+                ).format(axes=self.axes.shape, origin=self.origin.shape)
             )
         products, flat = self.axes @ self.axes.T, not self.axes[1].any()
         if np.abs(products - np.diag([1.0, 0.0 if flat else 1.0])).max() > 1e-9:

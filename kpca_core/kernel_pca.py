@@ -65,7 +65,7 @@ class _Where:
         try:
             self.check(estimator)
         except (TypeError, ValueError) as error:
-            raise AttributeError(str(error)) from error
+            raise AttributeError(*error.args) from error
         return self.method.__get__(estimator, owner)
 
 

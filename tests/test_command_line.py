@@ -1,376 +1,202 @@
-"""The command line: files, numbers, help, exit codes, errors without a traceback."""
+"""Every command among others of a shell: messages, exit codes, streams, files, help, languages."""
 
 from __future__ import annotations
 
-import csv
 import io
-import json
+import os
 import re
+import runpy
 import shlex
+import shutil
 import socket
 import subprocess
 import sys
+import warnings
 from importlib import import_module
-from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
-from support.paths import ROOT, USPS, needs
+from support.paths import ROOT
 from support.processes import EXTRAS, python
+from support.shell import COMMAND, FEW, WINE, files_in, kpca, strict
 
 import kpca_core
-from kpca_core.__main__ import main
 from kpca_core.commands import COMMANDS
 from kpca_core.commands.command_line import whole_parser
 from kpca_core.commands.options import INPUTS, output_path
 from kpca_core.drawing.canvas.origin import SOFTWARE
-from kpca_core.reproduction import FIGURES, figure, monte_carlo, run
-
-COMMAND = "import sys; from kpca_core.__main__ import main; sys.exit(main(sys.argv[1:]))"
+from kpca_core.reproduction import FIGURES, digits
 
 
-def kpca(*arguments: object) -> int:
-    return main([str(argument) for argument in arguments])
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A folder with tables under several names, and a model of one."""
+    folder = tmp_path_factory.mktemp("made")
+    WINE.to_csv(folder / "wine.csv", index=False)
+    (folder / "gaps.csv").write_text("a,b\n1,2\n3,\n4,4\n")
+    (folder / "words.csv").write_text("a,b\n1,x\n2,y\n4,x\n")
+    np.savez(folder / "data.npz", X=WINE.to_numpy())
+    how = f"fit {folder / 'wine.csv'} {FEW} --standardise --out"
+    assert kpca(how, folder / "model.npz") == 0
+    return folder
 
 
-def test_a_figure_prints_its_numbers_beside_the_published_ones(capsys):
-    assert kpca("figure", 4) == 0
-    output = capsys.readouterr().out
-    for value in figure("4").published:
-        assert f"{value:>9.3f}{value:>18.3f}" in output
-    assert output.count("[holds]") == 5
-    assert "FAILS" not in output
-    assert "the points of the 1998 paper" in output
+@pytest.fixture
+def folder(made, tmp_path, monkeypatch):
+    """The current folder, with the same files, links to them, and a folder."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    links = {"link.csv": "wine.csv", "link.html": "wine.csv", "link.svg": "wine.csv"}
+    for link, name in {**links, "model.csv": "model.npz", "away": "."}.items():
+        os.symlink(name, link)
+    os.link("wine.csv", "hard.csv")
+    os.mkdir("below")
+    return tmp_path
 
 
-def test_the_help_says_which_figures_have_points_and_numbers_of_the_original(capsys):
-    assert kpca("figure", "--help") == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "Figures 3 to 5 have the points of the 1998 paper" in said
-    assert [name for name, one in FIGURES.items() if one.seed == "paper"][:3] == ["3", "4", "5"]
-    # The paper prints eigenvalues over Figure 3 alone.
-    assert "that the paper prints for Figure 3" in said
-    assert "that the authors' program stored for Figure 4" in said
-    assert [name for name, one in FIGURES.items() if one.published] == ["3", "4"]
-    assert figure("3").column == "published"
-    assert figure("4").column == "authors' program"
+@pytest.fixture
+def stdin(monkeypatch):
+    """What standard input is to hold."""
+
+    def given(path: str) -> None:
+        with open(path, "rb") as file:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(file.read())))
+
+    return given
 
 
-def test_another_draw_has_other_numbers_and_may_fail_a_claim(capsys):
-    assert kpca("figure", 4, "--seed", 3) == 0
-    output = capsys.readouterr().out
-    values = run(figure("4"), 3).values
-    assert f"{values[0]:>9.3f}{22.558:>18.3f}{values[0] - 22.558:>+12.4f}" in output
-    assert "[FAILS]" in output
+@pytest.fixture
+def one_cell(monkeypatch):
+    """Table 1 with one entry, whose components count the training digits."""
+    cells = lambda data, **_: [digits.Cell(1, len(data.X_train), 9.0, None, 1, 2)]  # noqa: E731
+    monkeypatch.setattr(digits, "table_cells", cells)
 
 
-def test_negative_eigenvalues_are_printed(capsys):
-    assert kpca("figure", 5) == 0
-    assert "28 negative eigenvalues: -1.464, -0.700, -0.341" in capsys.readouterr().out
-
-
-def test_draws_are_printed_with_their_range(capsys, tmp_path):
-    path = tmp_path / "figure.json"
-    assert kpca("figure", 5, "--draws", 20, "--out", path) == 0
-    band = monte_carlo(figure("5"), 20)
-    low, high = band.quantiles[0, 0], band.quantiles[-1, 0]
-    output = capsys.readouterr().out
-    assert f"{low:>12.3f} …{high:>7.3f}" in output
-    assert f"holds on {band.claim_shares[1]:.0%} of 20 draws" in output
-    content = json.loads(path.read_text("utf-8"))["monte_carlo"]
-    assert content["draws"] == 20
-    assert content["quantiles"]["0.5"] == band.quantiles[2].tolist()
-
-
-def test_a_format_named_twice_is_written_once(capsys, tmp_path):
-    assert kpca("figure", "prml-12.16", "--out", tmp_path, "--format", "json", "json") == 0
-    assert capsys.readouterr().out.count("wrote ") == 1
-
-
-def test_one_draw_is_one(capsys):
-    assert kpca("figure", 5, "--draws", 1) == 0
-    assert "% of 1 draw\n" in capsys.readouterr().out
-
-
-def test_every_figure_in_every_format_from_one_command(capsys, tmp_path):
-    out = tmp_path / "figures"
-    assert kpca("figure", "all", "--out", out, "--format", "svg", "json") == 0
-    expected = {f"figure-{n}.{f}" for n in FIGURES for f in ("svg", "json")}
-    assert {path.name for path in out.iterdir()} == expected
-    for name in FIGURES:
-        assert b"<svg" in (out / f"figure-{name}.svg").read_bytes()[:1000]
-        content = json.loads((out / f"figure-{name}.json").read_text("utf-8"))
-        assert content["figure"] == name
-        assert content["software"] == SOFTWARE
-    assert capsys.readouterr().out.count("wrote ") == len(expected)
-
-
-def test_several_files_of_one_figure(tmp_path):
-    paths = [tmp_path / name for name in ("a.pdf", "b.PNG", "c.svg", "d.html")]
-    out = [word for path in paths for word in ("--out", path)]
-    assert kpca("figure", "prml-12.16", *out) == 0
-    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
-    assert (tmp_path / "b.PNG").read_bytes().startswith(b"\x89PNG")
-    assert (tmp_path / "c.svg").read_bytes().startswith(b"<?xml")
-    html = (tmp_path / "d.html").read_text("utf-8")
-    assert "://" not in html.replace("http://www.w3.org/", "")  # it needs no network
-    assert f"{SOFTWARE}</p>\n" in html
+# Messages
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("words", "code", "said"),
     [
-        ((), "required"),
-        (("figure",), "required"),
-        (("figure", "6"), "prml-12.16"),
-        (("figure", "4", "--out", "figure.bmp"), "ends in .svg, .pdf, .png, .html, .json; got"),
-        (("figure", "all", "--out", "figure.svg"), "all needs a directory"),
-        (("figure", "4", "--seed", "-1"), "whole number >= 0"),
-        (("figure", "prml-12.16", "--seed", "paper"), 'no draw "paper"'),
-        (("figure", "4", "--draws", "0"), "whole number >= 1"),
-        (("figure", "4", "--out", ""), "need the path of a file or a folder; got ''"),
-        (
-            ("figure", "4", "--format", "png", "pdf"),
-            "--format png pdf says what to",
-        ),
-        (
-            ("figure", "4", "--format", "png", "--out", "a.svg"),
-            "--format png says what to write into a folder or to standard output; got the file a.",
-        ),
-        (("table", "1", "--data", ""), "need a path, builtin or openml; got ''"),
-        (("table", "1"), "--data"),
-        (("table", "2", "--data", "x"), "invalid choice"),
-        (("table", "1", "--data", "builtin", "--out", "table.txt"), "in .json, .csv; got"),
+        ("", 2, "required"),
+        ("figure", 2, "required"),
+        ("figure 6", 2, "prml-12.16"),
+        ("figure 4 --out figure.bmp", 2, "ends in .svg, .pdf, .png, .html, .json; got"),
+        ("figure all --out figure.svg", 2, "all needs a directory"),
+        ("figure 4 --seed -1", 2, "whole number >= 0"),
+        ("figure prml-12.16 --seed paper", 2, 'no draw "paper"'),
+        ("figure 4 --draws 0", 2, "whole number >= 1"),
+        ("figure 4 --out ''", 2, "need the path of a file or a folder; got ''"),
+        ("figure 4 --format png pdf", 2, "--format png pdf says what to"),
+        ("figure 4 --format png --out a.svg", 2,
+         "--format png says what to write into a folder or to standard output; got the file a."),
+        ("figure 5 --out wine.csv/figure.json", 2, "wine.csv is a file, and no folder"),
+        ("figure 5 --out nowhere/figures", 2, "--parents"),
+        ("figure all --out -", 2, "needs --format json"),
+        ("table 1 --data ''", 2, "need a path, builtin or openml; got ''"),
+        ("table 1", 2, "--data"),
+        ("table 2 --data x", 2, "invalid choice"),
+        ("table 1 --data builtin --out table.txt", 2, "in .json, .csv; got"),
+        ("table 1 --data nowhere.npz", 1, "There is no file"),
+        ("table 1 --data builtin --degrees 1 --components 9999", 1, "no entry"),
+        ("fit nix.csv", 1, "no file 'nix.csv'"),
+        ("fit builtin:rose", 1, "no built-in set 'rose'"),
+        ("fit wine.csv --kernel Gausian(1)", 2, "no kernel 'Gausian'"),
+        ("fit wine.csv --kernel Gaussian(-1)", 2, "width=-1"),
+        ("fit wine.csv --kernel rbf(gamma=0.5)", 2, "Write Gaussian.from_gamma(gamma) for 'rbf'."),
+        ("fit wine.csv --kernel gaussian", 2, "Write Gaussian(width) for 'gaussian'."),
+        ("fit wine.csv --kernel chi2", 2, "'chi2' is no kernel"),
+        ("fit wine.csv --gamma 0.5", 1,
+         "--gamma 0.5 needs a kernel by scikit-learn's name: add --kernel rbf."),
+        ("fit wine.csv --gamma 1 --kernel Gaussian(2)", 1, "got Gaussian(width=2), which has"),
+        ("fit wine.csv --kernel rbf --gamma -1", 1, "got --gamma -1.0."),
+        ("fit wine.csv --kernel poly --degree 2.5", 1, "take a whole --degree"),
+        ("fit wine.csv --components 0", 2, "got '0'"),
+        ("fit wine.csv --components 1.5", 2, "a share of the variance between 0 and 1; got '1.5'"),
+        ("fit wine.csv --columns nose", 1, "no column 'nose'"),
+        ("fit wine.csv --columns 3-1", 1, "--columns 3-1: the first number is the larger one."),
+        ("fit wine.csv --columns 1-9", 1, "no column '9'"),
+        ("fit words.csv --columns b", 1, "'b' holds no numbers: line 2"),
+        ("fit words.csv --plane a b", 1, "--plane needs two columns that are analysed"),
+        ("fit wine.csv --plane a b", 1, "got a b"),
+        ("fit wine.csv --solver separable", 1, "--solver separable needs"),
+        ("fit wine.csv --solver separable", 1, "Use --solver auto."),
+        ("fit wine.csv --tol 2", 1, "got --tol 2.0."),
+        ("fit gaps.csv", 1, "medians: --missing rows, columns or median.\n"),
+        ("fit wine.csv --out x.doc", 2, "got x.doc"),
+        ("fit wine.csv --out - --format csv json", 2, "one format; got --format csv json"),
+        ("project - /dev/stdin", 2, "Standard input can be read once"),
+        ("project nix.npz wine.csv", 1, "no file 'nix.npz'"),
+        ("explore wine.csv", 2, "required: --html"),
+        ("explore wine.csv --html explored.svg", 2, "--html needs a file that ends in .html"),
+        ("explore wine.csv --html e.html --along depth", 1,
+         "--along names a number of the kernel (width); got 'depth'."),
+        ("explore wine.csv --html e.html --also width", 1,
+         "--also needs another parameter than --along width."),
+        ("explore wine.csv --html e.html --range 50 60", 1,
+         "The range of width has to hold its value"),
+        ("explore wine.csv --html e.html --kernel Linear()", 1,
+         "--along names a number of the kernel (none); got ''."),
+        ("choose wine.csv --out choice.csv", 2, "ends in .svg, .pdf, .png, .json; got choice.csv"),
+        ("choose wine.csv --quiet --shuffles 5", 1, "needs at least 19"),
+        ("choose wine.csv --quiet --widths 1 --denoise much", 1, "--denoise needs a number"),
+        ("derive wine.csv --rows 5 --at 1,x", 1, "--at needs numbers such as 0.2,0.3; got '1,x'."),
+        ("derive wine.csv --rows 5 --at 1", 1, "--at needs 4 numbers, one a column; got '1'."),
+        ("app --port 0", 2, "from 1 to 65535; got '0'"),
+        ("app --port 65536", 2, "from 1 to 65535; got '65536'"),
+        ("app --port http", 2, "from 1 to 65535; got 'http'"),
+        ("app --static new --port 8600", 2, "leave out --host and --port"),
+        ("app --host 192.0.2.1", 1, "cannot listen at '192.0.2.1'"),
     ],
-)
-def test_wrong_usage_is_explained_and_ends_with_2(capsys, arguments, message):
-    assert kpca(*arguments) == 2
-    captured = capsys.readouterr()
-    assert message in captured.err
-    assert captured.out == ""
-
-
-def test_help_teaches_by_examples_and_a_command_by_its_own(capsys):
-    assert kpca("--help") == 0
-    whole = capsys.readouterr().out
-    for name, command in COMMANDS.items():
-        assert command.examples in whole
-        assert kpca(name, "--help") == 0
-        own = capsys.readouterr().out
-        assert [one for one in COMMANDS.values() if one.examples in own] == [command]
-        assert all(f"kpca {name} " in own for own in command.examples.splitlines()[-1:])
-        assert "exit codes: 0 done, 1" in own
-    assert "exit codes: 0 done, 1" in whole
-
-
-def test_every_example_of_the_help_is_one_that_the_parser_takes():
-    parsers = whole_parser()[0]
-    for line in "".join(one.examples for one in COMMANDS.values()).splitlines():
-        # Without the command before it and behind it, and what is said of it.
-        words = re.split(r" {2,}|\| jq", line.strip().rpartition("gz | ")[2])[0]
-        parsers.parse_args(shlex.split(words)[1:])
-
-
-def test_the_help_of_figure_names_every_figure(capsys):
-    kpca("figure", "--help")
-    output = capsys.readouterr().out
-    for name, experiment in FIGURES.items():
-        assert name in output
-        assert experiment.title in output
-
-
-def test_an_error_is_one_line_without_a_traceback(capsys, tmp_path):
-    assert kpca("table", 1, "--data", tmp_path / "nowhere.npz") == 1
-    captured = capsys.readouterr()
-    assert captured.err.startswith("kpca: error: There is no file")
-    assert captured.err.count("\n") == 1
-    assert "Traceback" not in captured.err
-
-
-def test_a_file_that_cannot_be_written(capsys, tmp_path):
-    (tmp_path / "file").write_text("not a directory")
-    assert kpca("figure", 5, "--out", tmp_path / "file" / "figure.json") == 2
-    assert f"{tmp_path / 'file'} is a file, and no folder" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_without_drawing_needs_the_library_alone(tmp_path, name):
-    path = tmp_path / "figure.json"
-    done = python(COMMAND, "figure", name, "--out", path, without=EXTRAS)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert f"Figure {name}" in done.stdout
-    assert json.loads(path.read_text("utf-8"))["figure"] == name
-
-
-def test_table_1_needs_the_library_alone():
-    arguments = ("table", "1", "--data", "builtin", "--degrees", "1", "--components", "8")
-    done = python(COMMAND, *arguments, without=EXTRAS)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "degree 1" in done.stdout
+)  # fmt: skip
+def test_an_error_is_one_line_that_quotes_the_value(words, code, said, folder, capsys):
+    before = files_in(folder)
+    assert kpca(words) == code
+    printed = capsys.readouterr()
+    assert said in printed.err
+    # Wrong usage names the help in a second line, and does not bury the first one below it.
+    assert printed.err.count("\n") == code
+    assert "error: " in printed.err
+    assert ("--help.\n" in printed.err) == (code == 2)
+    assert printed.out == ""
+    assert files_in(folder) == before
 
 
 @pytest.mark.parametrize(
-    ("name", "suffix", "missing", "library"),
+    ("words", "said"),
     [
-        ("5", "svg", "matplotlib", "Matplotlib"),
-        ("5", "pdf", "matplotlib", "Matplotlib"),
-        ("5", "png", "matplotlib", "Matplotlib"),
+        ("fit", "kpca fit：错误：缺少参数：DATA\n"),
+        ("fit wine.csv --kernel Gausian(1)", "没有核 'Gausian'"),
+        ("fit wine.csv --tol 2", "--tol 2.0"),
+        ("fit gaps.csv", "缺少数"),
+        ("choose wine.csv --quiet --shuffles 5", "至少"),
     ],
 )
-def test_a_missing_drawing_library_is_named_in_one_line(tmp_path, name, suffix, missing, library):
-    path = tmp_path / f"figure.{suffix}"
-    done = python(COMMAND, "figure", name, "--out", path, without=[missing])
-    assert done.returncode == 1
-    assert done.stderr.startswith(f"kpca: error: {library}, which ")
-    assert re.search(r" is not installed: pip install .*'matplotlib<4,>=3\.9'", done.stderr)
-    assert done.stderr.count("\n") == 1
-    assert done.stdout.startswith(f"Figure {name}: ")
-    assert not path.exists()
+def test_errors_of_the_library_are_said_in_the_language_that_was_asked_for(
+    words, said, folder, capsys
+):
+    kpca(f"--language zh {words}")
+    chinese = capsys.readouterr().err
+    assert said in chinese
+    assert "错误：" in chinese
+    kpca(words)
+    assert "error: " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("missing", "suffix"), [("matplotlib", "html"), ("plotly", "svg")])
-def test_a_file_needs_only_the_library_that_draws_it(tmp_path, missing, suffix):
-    path = tmp_path / f"figure.{suffix}"
-    done = python(COMMAND, "figure", "5", "--out", path, without=[missing])
-    assert (done.returncode, done.stderr) == (0, "")
-    assert path.stat().st_size > 10_000
+def test_a_port_that_is_taken_is_named(capsys):
+    with socket.create_server(("localhost", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert kpca(f"app --port {port}") == 1
+    assert f"port {port} is taken" in capsys.readouterr().err
 
 
-def test_an_interrupt_ends_with_130_and_no_traceback(capsys, monkeypatch):
-    def interrupted(*arguments):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("kpca_core.commands.figure.monte_carlo", interrupted)
-    assert kpca("figure", 4, "--draws", 1000) == 130
-    assert capsys.readouterr().err == "kpca: interrupted\n"
-
-
-def test_a_reader_who_leaves_early_is_no_traceback():
-    process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "kpca_core", "figure", "4"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    process.stdout.close()
-    errors = process.stderr.read()
-    assert process.wait(60) == 1
-    assert errors == ""
-
-
-@pytest.mark.parametrize("closed", [">&-", "2>&-"])
-def test_a_closed_stream_is_no_traceback(closed):
-    command = f"'{sys.executable}' -m kpca_core figure 4 {closed}"
-    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0
-    assert done.stderr == ""
-
-
-def test_the_version_is_that_of_the_package(capsys):
-    assert kpca("--version") == 0
-    assert capsys.readouterr().out == f"kpca {kpca_core.__version__}\n"
-
-
-def test_a_terminal_without_greek_letters_still_gets_the_numbers():
-    done = python(COMMAND, "figure", "4", PYTHONIOENCODING="ascii")
-    assert done.returncode == 0
-    assert "22.558            22.558" in done.stdout
-    assert done.stderr == ""
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_progress_is_drawn_on_a_terminal_unless_quiet(monkeypatch):
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    assert kpca("figure", 5, "--draws", 3) == 0
-    assert "new draws" in terminal.getvalue()
-    assert "3/3" in terminal.getvalue()
-    quiet = Terminal()
-    monkeypatch.setattr(sys, "stderr", quiet)
-    assert kpca("figure", 5, "--draws", 3, "--quiet") == 0
-    assert quiet.getvalue() == ""
-
-
-def small_table(tmp_path, suffix, *more):
-    path = tmp_path / f"table{suffix}"
-    code = kpca(
-        "table", 1, "--data", "builtin", "--degrees", 1, 2, "--components", 8, 16, "--out", path,
-        *more,
-    )  # fmt: skip
-    return code, path
-
-
-def test_table_1_on_the_built_in_digits(capsys, tmp_path):
-    code, path = small_table(tmp_path, ".csv")
-    assert code == 0
-    rows = list(csv.DictReader(path.open(encoding="utf-8")))
-    assert [(int(r["degree"]), int(r["components"])) for r in rows] == [
-        (1, 8), (1, 16), (2, 8), (2, 16),
-    ]  # fmt: skip
-    output = capsys.readouterr().out
-    for row in rows:
-        assert 0 < float(row["error"]) < 30
-        assert row["published"] == ""
-        assert f"{float(row['error']):.1f}" in output
-    assert "degree 2" in output
-    assert f"wrote {path}" in output
-
-
-def test_table_1_as_json_keeps_what_was_done_before_an_interrupt(capsys, tmp_path, monkeypatch):
-    from kpca_core.reproduction import digits
-
-    def interrupted(*arguments, **more):
-        yield digits.Cell(1, 32, 9.5, 9.6, 1.0, 2.0)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(digits, "table_cells", interrupted)
-    code, path = small_table(tmp_path, ".JSON")
-    assert code == 130
-    content = json.loads(path.read_text("utf-8"))
-    assert content["cells"][0]["error"] == 9.5
-    output = capsys.readouterr().out
-    assert "9.5 (9.6)" in output
-    assert "1 published entry: mean difference 0.10 points" in output
-
-
-def test_a_table_without_entries_is_an_error(capsys):
-    assert kpca("table", 1, "--data", "builtin", "--degrees", 1, "--components", 9999) == 1
-    assert "no entry" in capsys.readouterr().err
-
-
-@needs(USPS)
-def test_table_1_takes_the_usps_digits(capsys, monkeypatch):
-    from kpca_core.reproduction import digits
-
-    seen = []
-
-    def first_cell(data, **more):
-        seen.append((data, more))
-        yield digits.Cell(2, 32, 8.8, 8.8, 1.0, 2.0)
-
-    monkeypatch.setattr(digits, "table_cells", first_cell)
-    assert kpca("table", 1, "--data", USPS, "--degrees", 2, "--components", 32) == 0
-    ((data, more),) = seen
-    assert data.is_usps
-    assert (more["degrees"], more["components"]) == ([2], [32])
-    assert np.shape(data.X_train) == (7291, 256)
-    assert "8.8 (8.8)" in capsys.readouterr().out
-
-
-def test_wrong_usage_is_said_in_the_language_that_was_asked_for(capsys):
-    assert main(["--language", "zh", "fit"]) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("用法：")
-    assert said.endswith("kpca fit：错误：缺少参数：DATA\n")
-    assert main(["fit"]) == 2
-    assert capsys.readouterr().err.endswith(
-        "kpca fit: error: the following arguments are required: DATA\n"
-    )
+def test_a_folder_with_other_files_is_not_emptied_for_the_explorer(tmp_path):
+    (tmp_path / "mine.txt").write_text("")
+    done = python(COMMAND, "app", "--static", tmp_path)
+    assert done.returncode == 2
+    assert f"{tmp_path} holds other files" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
 def test_without_a_font_for_a_language_a_drawing_is_in_english_and_says_so(
@@ -379,89 +205,257 @@ def test_without_a_font_for_a_language_a_drawing_is_in_english_and_says_so(
     from kpca_core.drawing.printing import faces
 
     monkeypatch.setattr(faces, "_further", lambda name: None)
-    assert main(["--language", "zh", "figure", "4", "--out", str(tmp_path / "a.svg")]) == 0
+    assert kpca("--language zh figure 4", "--out", tmp_path / "a.svg") == 0
     said = capsys.readouterr()
     assert "没有能把这种语言写入" in said.err
     assert said.out.startswith("Figure 4")
 
 
-# Outputs that are inputs
+def test_a_warning_of_the_library_is_one_line_of_its_own(folder, capsys, monkeypatch):
+    from kpca_core.commands import derive
+
+    place = derive._place
+
+    def warned(*arguments):
+        warnings.warn("Two\nlines.", UserWarning, stacklevel=1)
+        return place(*arguments)
+
+    monkeypatch.setattr(derive, "_place", warned)
+    assert kpca("derive wine.csv --rows 5") == 0
+    assert capsys.readouterr().err == "kpca: Two lines.\n"
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """A folder with a table under several names, and a model of it."""
-    monkeypatch.chdir(tmp_path)
-    X = np.random.default_rng(0).normal(size=(30, 3)).round(3)
-    text = "a,b,c\n" + "\n".join(",".join(map(str, row)) for row in X) + "\n"
-    (tmp_path / "data.csv").write_text(text)
-    np.savez(tmp_path / "data.npz", X=X)
-    (tmp_path / "link.csv").symlink_to("data.csv")
-    (tmp_path / "link.html").symlink_to("data.csv")
-    (tmp_path / "link.svg").symlink_to("data.csv")
-    (tmp_path / "hard.csv").hardlink_to(tmp_path / "data.csv")
-    (tmp_path / "below").mkdir()
-    (tmp_path / "away").symlink_to(tmp_path)
-    assert kpca("fit", "data.csv", "--quiet", "--out", "model.npz") == 0
-    (tmp_path / "model.csv").symlink_to("model.npz")
-    return tmp_path
+# Standard input and output
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdin"])
+def test_a_table_comes_from_standard_input(name, folder, stdin, capsys):
+    assert kpca(f"fit wine.csv {FEW} --json") == 0
+    right = strict(capsys.readouterr().out)
+    stdin("wine.csv")
+    assert kpca(f"fit {name} {FEW} --json") == 0
+    found = strict(capsys.readouterr().out)
+    assert found["Data"] == right["Data"].replace("wine.csv", "standard input")
+    for one in (right, found):
+        del one["Data"], one["Title"]
+    assert found == right
+
+
+def test_model_and_table_come_from_pipes(folder, stdin, capsys):
+    assert kpca("project model.npz wine.csv --quiet") == 0
+    right = capsys.readouterr().out
+    piped = []
+    for path in ("model.npz", "wine.csv"):
+        reading, writing = os.pipe()
+        os.write(writing, (folder / path).read_bytes())
+        os.close(writing)
+        piped.append(reading)
+    assert kpca("project --quiet /dev/fd/{} /dev/fd/{}".format(*piped)) == 0
+    for one in piped:
+        os.close(one)
+    assert capsys.readouterr().out == right
+    stdin("model.npz")
+    assert kpca("project - wine.csv --quiet") == 0
+    assert capsys.readouterr().out == right
+
+
+def test_the_digits_of_table_1_come_from_standard_input(folder, stdin, capsys, one_cell):
+    rng = np.random.default_rng(0)
+    np.savez(
+        "digits.npz", X_train=rng.uniform(-1, 1, (40, 256)), y_train=np.arange(40) % 10,
+        X_test=rng.uniform(-1, 1, (20, 256)), y_test=np.arange(20) % 10,
+    )  # fmt: skip
+    stdin("digits.npz")
+    assert kpca("table 1 --data - --json") == 0
+    assert strict(capsys.readouterr().out)["cells"][0]["components"] == 40
+
+
+def test_data_goes_to_standard_output_and_the_report_beside_it(folder, capsys):
+    before = files_in(folder)
+    assert kpca("fit wine.csv --components 2 --out -") == 0
+    found = capsys.readouterr()
+    assert list(pd.read_csv(io.StringIO(found.out))) == ["line", "score1", "score2"]
+    assert "component 2" in found.err
+    assert kpca(f"fit wine.csv {FEW} --out /dev/stdout") == 0
+    assert capsys.readouterr() == (found.out, "")
+    assert files_in(folder) == before
+
+
+def test_quiet_prints_the_report_only_where_nothing_else_is_written(folder, capsys):
+    assert kpca(f"fit wine.csv {FEW} --out scores.csv") == 0
+    assert capsys.readouterr() == ("", "")
+    assert kpca(f"fit wine.csv {FEW}") == 0
+    assert "component 2" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("command", "start"),
     [
-        "fit data.csv --out data.csv",
-        "fit data.csv --out ./data.csv",
-        "fit data.csv --out below/../data.csv",
-        "fit data.csv --out away/data.csv",
-        "fit data.csv --out link.csv",
-        "fit link.csv --out data.csv",
-        "fit hard.csv --out data.csv",
-        "fit data.csv --out scores.csv --out hard.csv",
-        "fit data.npz --out data.npz",
-        "fit away/data.npz --out other.npz --out data.npz",
-        "fit data.csv --out link.svg",
-        "project model.npz data.csv --out data.csv",
-        "project model.npz data.csv --out link.csv",
-        "project model.npz data.csv --out model.csv",
-        "choose data.csv --out link.svg",
-        "explore data.csv --html link.html",
-        "derive data.csv --out link.html",
-        "table 1 --data data.csv --out data.csv",
-        "table 1 --data . --out model.csv",
+        ("fit wine.csv --format npz", b"PK"),
+        ("fit wine.csv --format svg", b"<?xml"),
+        ("choose wine.csv --widths 1 --shuffles 19", b"<?xml"),
+        ("explore wine.csv --components 1", b"<!doctype html"),
+        ("derive wine.csv --rows 5 --format ipynb", b"{"),
+        ("figure 5", b"<?xml"),
     ],
 )
-def test_no_output_replaces_what_is_read(folder, capsys, words):
-    before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-    assert kpca(*words.split(), "--quiet") == 2
-    said = capsys.readouterr()
-    assert f"{Path(words.split()[-1])} is a file that is read" in said.err
-    assert not said.out
-    assert before == {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+def test_every_format_goes_to_standard_output(command, start, folder, capfdbinary):
+    assert kpca(f"{command} --quiet --out -") == 0
+    assert capfdbinary.readouterr().out.startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("command", "has"),
+    [
+        ("fit wine.csv", "eigenvalues"),
+        ("project model.npz wine.csv", "scores"),
+        ("choose wine.csv --widths 1 --shuffles 19", "p_values"),
+        ("choose wine.csv --widths 1 --denoise", "errors"),
+        ("explore wine.csv --components 1", "largest_errors"),
+        ("derive wine.csv --rows 5", "gram_centred"),
+        ("figure 5", "claims"),
+        ("figure 5 --draws 2", "monte_carlo"),
+        ("table 1 --data builtin --degrees 1 --components 8", "cells"),
+    ],
+)
+def test_every_command_prints_json_alone(command, has, folder, capsys, one_cell):
+    assert kpca(f"{command} --json") == 0
+    assert strict(capsys.readouterr().out)[has]
+    assert kpca(f"{command} --json --out -") == 2
+    assert "- would be written twice" in capsys.readouterr().err
+
+
+def test_all_figures_are_one_list(capsys):
+    assert kpca("figure all --json --quiet") == 0
+    assert [one["figure"] for one in strict(capsys.readouterr().out)] == list(FIGURES)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_gets_no_binary_file(folder, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    assert kpca("fit wine.csv --out - --format npz") == 2
+    assert "npz is not for a terminal" in capsys.readouterr().err
+
+
+def test_progress_is_drawn_on_a_terminal_unless_quiet(monkeypatch):
+    for quiet, drawn in (("", True), ("--quiet", False)):
+        terminal = Terminal()
+        monkeypatch.setattr(sys, "stderr", terminal)
+        assert kpca(f"figure 5 --draws 3 {quiet}") == 0
+        assert ("new draws" in terminal.getvalue(), "3/3" in terminal.getvalue()) == (drawn, drawn)
+
+
+@pytest.mark.parametrize(
+    ("streams", "code"),
+    [
+        ("fit - --out wine.csv < wine.csv", 2),
+        ("fit wine.csv --out - >> wine.csv", 2),
+        ("figure 4 >&-", 0),
+        ("figure 4 2>&-", 0),
+    ],
+)
+def test_a_stream_is_closed_or_is_the_file_that_is_read(streams, code, folder):
+    before = files_in(folder)
+    command = f"'{sys.executable}' -m kpca_core {streams}"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, env=environment)
+    assert done.returncode == code
+    assert ("is a file that is read" in done.stderr) if code else (done.stderr == "")
+    assert files_in(folder) == before
+
+
+def test_a_reader_who_leaves_early_is_no_traceback():
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "kpca_core", "figure", "4"],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    process.stdout.close()
+    errors = process.stderr.read()
+    assert process.wait(60) == 1
+    assert errors == ""
+
+
+def test_a_terminal_without_greek_letters_still_gets_the_numbers():
+    done = python(COMMAND, "figure", "4", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "22.558            22.558" in done.stdout
+
+
+def test_an_interrupt_ends_with_130_and_no_traceback(capsys, monkeypatch):
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kpca_core.commands.figure.monte_carlo", interrupted)
+    assert kpca("figure 4 --draws 1000") == 130
+    assert capsys.readouterr().err == "kpca: interrupted\n"
+
+
+@pytest.mark.parametrize("package", ["numpy", "scipy"])
+def test_an_interrupt_while_importing_is_quiet(package):
+    code = f"""
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == {package!r}:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupting())
+"""
+    done = python(code + COMMAND, "fit", "builtin:wine")
+    assert (done.returncode, done.stderr) == (130, "kpca: interrupted\n")
+
+
+# Files
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        "fit data.csv --out a.csv --out a.csv",
-        "fit data.csv --out a.csv --out below/../a.csv",
-        "fit data.csv --out a.svg --out a.json --out away/a.svg",
-        "derive data.csv --out a.json --out ./a.json",
+        "fit wine.csv --out wine.csv",
+        "fit wine.csv --out ./wine.csv",
+        "fit wine.csv --out below/../wine.csv",
+        "fit wine.csv --out away/wine.csv",
+        "fit wine.csv --out link.csv",
+        "fit link.csv --out wine.csv",
+        "fit hard.csv --out wine.csv",
+        "fit wine.csv --out scores.csv --out hard.csv",
+        "fit data.npz --out data.npz",
+        "fit away/data.npz --out other.npz --out data.npz",
+        "fit wine.csv --out link.svg",
+        "project model.npz wine.csv --out wine.csv",
+        "project model.npz wine.csv --out link.csv",
+        "project model.npz wine.csv --out model.csv",
+        "choose wine.csv --out link.svg",
+        "explore wine.csv --html link.html",
+        "derive wine.csv --out link.html",
+        "table 1 --data wine.csv --out wine.csv",
+        "table 1 --data . --out model.csv",
+        "fit wine.csv --out a.csv --out a.csv",
+        "fit wine.csv --out a.csv --out below/../a.csv",
+        "fit wine.csv --out a.svg --out a.json --out away/a.svg",
+        "derive wine.csv --out a.json --out ./a.json",
         "figure 5 --out below --out below/figure-5.svg",
         "figure all --out below --out away/below",
     ],
 )
-def test_no_output_replaces_another_one(folder, capsys, words):
-    before = sorted(folder.rglob("*"))
-    assert kpca(*words.split(), "--quiet") == 2
-    assert "would be written twice" in capsys.readouterr().err
-    assert sorted(folder.rglob("*")) == before
+def test_no_output_replaces_what_is_read_or_another_one(folder, capsys, words):
+    before = files_in(folder)
+    assert kpca(f"{words} --quiet") == 2
+    said = capsys.readouterr()
+    twice = "would be written twice" in said.err
+    assert twice or f"{output_path(words.split()[-1])} is a file that is read" in said.err
+    assert twice == ("--out a." in words or words.startswith("figure"))
+    assert said.out == ""
+    assert files_in(folder) == before
 
 
 def test_outputs_beside_what_is_read_are_written(folder):
     for _again in range(2):
-        assert kpca("fit", "data.csv", "--out", "data.json", "--out", "below/data.csv") == 0
-        assert kpca("project", "model.npz", "data.csv", "--out", "scores.csv") == 0
+        assert kpca("fit wine.csv --out data.json --out below/data.csv") == 0
+        assert kpca("project model.npz wine.csv --out scores.csv") == 0
 
 
 def test_every_argument_that_names_a_file_is_compared():
@@ -474,23 +468,192 @@ def test_every_argument_that_names_a_file_is_compared():
         assert read <= set(INPUTS)
 
 
-def test_the_explorer_is_not_started_where_it_cannot_be(capsys, tmp_path):
-    with socket.create_server(("localhost", 0)) as taken:
-        port = taken.getsockname()[1]
-        assert kpca("app", "--port", port) == 1
-    assert f"port {port} is taken" in capsys.readouterr().err
-    assert kpca("app", "--host", "192.0.2.1") == 1
-    assert "cannot listen at '192.0.2.1'" in capsys.readouterr().err
-    for port in ("0", "65536", "http"):
-        assert kpca("app", "--port", port) == 2
-        assert f"from 1 to 65535; got '{port}'" in capsys.readouterr().err
-    assert kpca("app", "--static", tmp_path / "new", "--port", 8600) == 2
-    assert "leave out --host and --port" in capsys.readouterr().err
+@pytest.mark.parametrize("path", ["nowhere/a.csv", "wine.csv/a.csv", "below/nowhere/a.json"])
+def test_a_folder_that_is_not_there_is_an_error_unless_asked_for(path, folder, capsys, monkeypatch):
+    monkeypatch.setattr("kpca_core.commands.fit.analysed", lambda *_: pytest.fail("computed"))
+    assert kpca(f"fit wine.csv --out {path}") == 2
+    assert "no folder" in capsys.readouterr().err
+    monkeypatch.undo()
+    os.chdir(folder)
+    expected = 2 if path.startswith("wine.csv") else 0
+    assert kpca(f"fit wine.csv {FEW} --out {path} --parents") == expected
+    assert (folder / path).exists() == (expected == 0)
 
 
-def test_a_folder_with_other_files_is_not_emptied_for_the_explorer(tmp_path):
-    (tmp_path / "mine.txt").write_text("")
-    done = python(COMMAND, "app", "--static", tmp_path)
-    assert done.returncode == 2
-    assert f"{tmp_path} holds other files" in done.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+def test_scores_are_read_as_they_are_and_described_beside(folder):
+    assert kpca(f"fit wine.csv {FEW} --out scores.csv --kernel", "Gaussian(2)") == 0
+    found = pd.read_csv("scores.csv")
+    assert found.shape == (len(WINE), 3)
+    assert found.dtypes.map(pd.api.types.is_numeric_dtype).all()
+    described = strict((folder / "scores.csv-metadata.json").read_text("utf-8"))
+    assert described["url"] == "scores.csv"
+    assert described["notes"][0]["Kernel"] == "Gaussian(width=2)"
+    (folder / "scores.csv-metadata.json").rename("table.csv")
+    os.symlink("wine.csv", "scores.csv-metadata.json")
+    assert kpca("fit wine.csv --out scores.csv") == 2
+
+
+def test_it_reads_what_it_has_written(folder, capsys):
+    assert kpca(f"fit wine.csv {FEW} --standardise --json --out all.json") == 0
+    right = strict(capsys.readouterr().out)
+    assert kpca(f"fit model.npz {FEW} --standardise --json") == 0
+    found = strict(capsys.readouterr().out)
+    assert found["columns"] == list(WINE)
+    assert found["eigenvalues"] == right["eigenvalues"]
+    assert kpca("project model.npz model.npz --json") == 0
+    projected = strict(capsys.readouterr().out)
+    np.testing.assert_allclose(projected["scores"], right["scores"], atol=1e-12)
+    assert kpca(f"fit wine.csv {FEW} --out scores.csv") == 0
+    assert kpca(f"fit scores.csv {FEW} --json") == 0
+    assert strict(capsys.readouterr().out)["columns"] == ["score1", "score2"]
+    for path in ("all.json", "scores.csv-metadata.json"):
+        assert kpca(f"fit {path}") == 1
+        assert "take the .csv or .npz file" in capsys.readouterr().err
+
+
+# Libraries
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_without_drawing_needs_the_library_alone(tmp_path, name):
+    path = tmp_path / "figure.json"
+    done = python(COMMAND, "figure", name, "--out", path, without=EXTRAS)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Figure {name}" in done.stdout
+    assert strict(path.read_text("utf-8"))["figure"] == name
+
+
+def test_table_1_needs_the_library_alone():
+    words = ["table", "1", "--data", "builtin", "--degrees", "1", "--components", "8"]
+    done = python(COMMAND, *words, without=EXTRAS)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "degree 1" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "missing", "said"),
+    [
+        ("figure 5 --out figure.svg", "matplotlib",
+         r"Matplotlib, which draws SVG, .* is not installed: pip install .*'matplotlib<4,>=3\.9'"),
+        ("fit builtin:iris --out figure.pdf", "matplotlib", "Matplotlib, which draws SVG, PDF and"),
+        ("choose builtin:iris --out figure.png", "matplotlib", "Matplotlib, which draws SVG, PDF"),
+        ("--completion bash", "shtab",
+         "shtab, which writes completions, is not installed: pip install "),
+    ],
+)  # fmt: skip
+def test_a_missing_library_is_named_before_the_work(tmp_path, words, missing, said):
+    code = f"import os; os.chdir({str(tmp_path)!r})\n{COMMAND}"
+    done = python(code, *words.split(), without=[missing], PYTHONPATH=str(ROOT))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.match(f"kpca: error: {said}", done.stderr)
+    assert done.stderr.count("\n") == 1
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("missing", "suffix"), [("matplotlib", "html"), ("plotly", "svg")])
+def test_a_file_needs_only_the_library_that_draws_it(tmp_path, missing, suffix):
+    path = tmp_path / f"figure.{suffix}"
+    done = python(COMMAND, "figure", "5", "--out", path, without=[missing])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert path.stat().st_size > 10_000
+
+
+# Help, completion, and the page of the documentation
+
+PAGE = (ROOT / "docs" / "command-line.md").read_text("utf-8")
+SCRIPT = ROOT / "docs" / "shell.sh"
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
+
+
+def test_help_teaches_by_examples_and_a_command_by_its_own(capsys):
+    assert kpca("--help") == 0
+    whole = capsys.readouterr().out
+    assert "exit codes: 0 done, 1" in whole
+    for name, command in COMMANDS.items():
+        assert command.examples in whole
+        assert kpca(f"{name} --help") == 0
+        own = capsys.readouterr().out
+        assert [one for one in COMMANDS.values() if one.examples in own] == [command]
+        assert all(f"kpca {name} " in own for own in command.examples.splitlines()[-1:])
+        assert "exit codes: 0 done, 1" in own
+
+
+def test_every_example_of_the_help_is_one_that_the_parser_takes():
+    parsers = whole_parser()[0]
+    for line in "".join(one.examples for one in COMMANDS.values()).splitlines():
+        # Without the command before it and behind it, and what is said of it.
+        words = re.split(r" {2,}|\| jq", line.strip().rpartition("gz | ")[2])[0]
+        parsers.parse_args(shlex.split(words)[1:])
+
+
+def test_the_version_is_that_of_the_package(capsys):
+    assert kpca("--version") == 0
+    assert capsys.readouterr().out == f"kpca {kpca_core.__version__}\n"
+    assert f"kpca-core {kpca_core.__version__}" in SOFTWARE
+
+
+def test_the_help_imports_no_library_of_the_commands():
+    code = "from kpca_core.__main__ import main; main(['--help']); print('scipy' in sys.modules)"
+    assert python(code).stdout.splitlines()[-1] == "False"
+
+
+def test_completion_knows_commands_options_and_values(tmp_path, capsys):
+    pytest.importorskip("shtab")
+    for shell in ("bash", "zsh", "fish", "tcsh"):
+        assert kpca(f"--completion {shell}") == 0
+        (tmp_path / shell).write_text(capsys.readouterr().out)
+    script = """
+source ./bash
+try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _shtab_kpca; echo "${COMPREPLY[@]}"; }
+try kpca pro; try kpca fit --mis; try kpca fit --missing med; try kpca fit zs
+"""
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True)
+    assert done.stdout.splitlines() == ["project", "--missing", "median", "zsh"]
+
+
+def test_the_help_of_a_command_names_every_option_of_its_page(capsys):
+    made = runpy.run_path(str(ROOT / "docs" / "offered.py"))["files"]()["_commands.md"]
+    page = PAGE + SCRIPT.read_text("utf-8").replace("\\\n", " ")
+    for name in COMMANDS:
+        assert kpca(f"{name} --help") == 0
+        own = set(OPTION.findall(capsys.readouterr().out))
+        section = made.partition(f"## `kpca {name}`\n")[2].partition("\n## ")[0]
+        named = set(OPTION.findall(section))
+        for line in re.findall(rf"kpca {name} .*", page):
+            named |= set(OPTION.findall(re.split(r" kpca |\| (?!kpca)|`|#", line)[0]))
+        assert own == named
+
+
+def test_the_page_names_no_option_that_no_command_has():
+    known = {one for parser in (whole_parser()[0], *whole_parser()[1].values())
+             for action in parser._actions for one in action.option_strings}  # fmt: skip
+    assert set(OPTION.findall(PAGE)) <= known
+
+
+def test_the_script_of_the_page_runs(tmp_path):
+    if missing := [one for one in ("bash", "jq", "awk", "gunzip") if shutil.which(one) is None]:
+        pytest.skip(f"needs {missing}")
+    for name, module in (("kpca", "-m kpca_core"), ("python", "")):
+        (tmp_path / name).write_text(f"#!/bin/sh\nexec '{sys.executable}' {module} \"$@\"\n")
+        (tmp_path / name).chmod(0o755)
+    out = tmp_path / "out"
+    out.mkdir()
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", SCRIPT, out], capture_output=True, text=True, timeout=120,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PATH": path},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    fitted = strict((out / "fit.json").read_text())
+    assert fitted["certified"]
+    assert fitted["share"] >= 0.8
+    joined, scores = pd.read_csv(out / "pandas.csv"), pd.read_csv(out / "scores.csv")
+    rows = pd.read_csv(out / "all.csv")[1::2].reset_index(drop=True)
+    assert list(scores["label"]) == list(rows["ring"])
+    pd.testing.assert_frame_equal(joined[["x", "ring"]], rows[["x", "ring"]])
+    np.testing.assert_array_equal(joined["score1"], scores["score1"])
+    assert len(pd.read_csv(out / "inner.csv")) == (rows["ring"] == "inner").sum()
+    for tool, file in (("csvjoin", "csvkit.csv"), ("mlr", "miller.csv")):
+        assert (out / file).exists() == bool(shutil.which(tool))
+        if (out / file).exists():
+            assert (out / file).read_text() == (out / "pandas.csv").read_text()

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+import ast
+import copy
+import pickle
 import re
 import shutil
 import threading
 import warnings
 
+import numpy as np
 import pytest
 from babel.messages.pofile import read_po
+from support.paths import ROOT
 
+from kpca_core import Gaussian, Grid, fit
 from kpca_core._support import words
-from kpca_core._support.words import _, browser_words, language, plural, speaking
+from kpca_core._support.words import (
+    E_,
+    _,
+    browser_words,
+    counting,
+    joined,
+    language,
+    plural,
+    speaking,
+    worded,
+)
 from kpca_core._support.words.catalogues import create, extracted, update
+from kpca_core.tables import read_bytes
+from views.pages.saying import message_of
 
 BRACES = re.compile(r"\{[^{}]*\}")
 NUMBERS = re.compile(r"\d+[.,]\d+|\d{2,}")
@@ -176,3 +194,92 @@ def test_a_language_begins_with_its_plural_forms_and_its_own_name(sources, tmp_p
         create("fr", tmp_path)
     with pytest.raises(ValueError, match="'qq' is no language"):
         create("qq", tmp_path)
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("said", "english", "chinese"),
+    [
+        (E_("There is no file {path!r}.").format(path="a.csv"),
+         "There is no file 'a.csv'.", "没有文件 'a.csv'。"),
+        (E_("K̃ is asked for."), "K̃ is asked for.", "K̃ is asked for."),  # in no catalogue
+        (E_("X has {n:,} column; the fit had {columns}.",
+            "X has {n:,} columns; the fit had {columns}.").format(n=1, columns=1200),
+         "X has 1 column; the fit had 1200.", "X 有 1 列；拟合时有 1200 列。"),
+        (E_("Distances need points; got {points}.").format(
+            points=counting(1200, "{n} point", "{n} points")),
+         "Distances need points; got 1,200 points.", "距离需要点；得到 1,200 个点。"),
+        (joined([E_("{name} is empty.").format(name="a"), "!", E_("none")]),
+         "a is empty. ! none", "a 是空的。 ! 无"),
+    ],
+)  # fmt: skip
+def test_an_error_is_in_english_and_is_worded_where_it_is_shown(said, english, chinese):
+    with speaking("zh"):
+        error = ValueError(said)
+        assert str(error) == english == said
+        assert worded(error) == worded(said) == chinese
+        # An error that another one quotes is worded with it.
+        outer = ValueError(E_("{name} cannot be read as a table: {error}").format(
+            name="a", error=error))  # fmt: skip
+        assert str(outer) == f"a cannot be read as a table: {english}"
+        assert chinese in worded(outer)
+    assert worded(error) == english
+
+
+def test_an_error_keeps_its_template_and_its_values_also_through_a_pickle():
+    with pytest.raises(ValueError, match="got kernel='gauss'") as raised:
+        raise ValueError(E_("got kernel={kernel!r} of {n}").format(kernel="gauss", n=3))
+    again = pickle.loads(pickle.dumps(raised.value))
+    for error in (raised.value, again, copy.deepcopy(raised.value)):
+        assert type(error) is ValueError
+        (said,) = error.args
+        assert said.values == {"kernel": "gauss", "n": 3}
+        assert said.template == "got kernel={kernel!r} of {n}"
+
+
+def test_an_error_whose_values_do_not_pickle_keeps_its_text():
+    error = TypeError(E_("got {function!r}").format(function=lambda x: x))
+    copied = pickle.loads(pickle.dumps(error))
+    assert type(copied) is TypeError
+    assert str(copied) == str(error)
+
+
+def test_errors_of_python_stay_as_they_are():
+    with speaking("zh"):
+        assert worded(KeyError("a")) == "'a'"
+        assert worded(OSError(2, "No such file")) == "[Errno 2] No such file"
+        assert worded("a text") == "a text"
+
+
+def test_no_error_of_the_library_is_translated_where_it_is_raised():
+    """argparse takes the texts of its errors as they are: those are."""
+    translated = []
+    for path in (*(ROOT / "kpca_core").rglob("*.py"), *(ROOT / "datasets").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Raise) and "ArgumentTypeError" not in ast.unparse(node):
+                calls = (one.func for one in ast.walk(node) if isinstance(one, ast.Call))
+                if {"_", "plural", "counted"} & {getattr(one, "id", "") for one in calls}:
+                    translated.append(f"{path}:{node.lineno}")
+    assert translated == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "english", "chinese"),
+    [
+        (lambda: Gaussian(-1.0), "Gaussian needs a finite width > 0; got width=-1.0.", "需要"),
+        (lambda: fit(Gaussian(1.0), [[np.nan]]), "X contains NaN or infinity", "NaN"),
+        (lambda: fit(Gaussian(1.0), np.eye(3), 0), "n_components must be a whole number", "必须"),
+        (lambda: fit("rfb", np.eye(3)), "kernel='rfb'", "kernel='rfb'"),
+        (lambda: read_bytes(b"a,b\n1,\n2,3\n", "x.csv").rows((0, 1)), "1 of 2 rows", "缺少数"),
+        (lambda: Grid.over(((0, 1), (1, 0)), 3), "A region is ((x0, x1), (y0, y1))", "区域"),
+    ],
+)  # fmt: skip
+def test_the_library_speaks_english_and_its_pages_the_readers_language(wrong, english, chinese):
+    with speaking("zh"):
+        with pytest.raises((ValueError, TypeError)) as raised:
+            wrong()
+        assert english in str(raised.value)
+        assert str(raised.value).isascii()
+        assert chinese in worded(raised.value) == message_of(raised.value)

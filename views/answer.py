@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
-from kpca_core._support.words import _, language
+from kpca_core._support.words import _, language, worded
 from kpca_core.drawing.scene import Detail
 from views.named import PAGES
 from views.packing import Packing
@@ -222,7 +222,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         content = _content(asked)
     except ValueError as error:
-        print(error, file=sys.stderr)
+        print(worded(error), file=sys.stderr)
         return 2
     if asked.out is not None:
         asked.out.write_bytes(content)

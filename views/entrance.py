@@ -11,7 +11,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any, TypeVar
 
-from kpca_core._support.words import _
+from kpca_core._support.words import _, worded
 from kpca_core.drawing.canvas.words import readable
 from views.named import PAGES, PRODUCT
 from views.pages.page import page_of
@@ -263,7 +263,7 @@ def settled(message: Message, visit: Visit, state: S) -> tuple[S | Turn, str]:
         try:
             found = edited(sent, state, visit.lost)
         except ValueError as error:
-            trouble, found = str(error), state
+            trouble, found = worded(error), state
         if isinstance(found, tuple):
             return found, trouble
         state = found

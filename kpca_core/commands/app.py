@@ -19,7 +19,7 @@ from typing import NoReturn
 import kpca_core
 from kpca_core._support.extras import needed
 from kpca_core._support.words import N_, _
-from kpca_core.commands.options import output_path
+from kpca_core.commands.options import output_path, wrong
 
 OUTPUTS: Mapping[str, Sequence[str]] = {}
 DESCRIPTION = N_("""\
@@ -111,7 +111,5 @@ def _folder() -> Path:
 
 def _port(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(
-            _("need a whole number from 1 to 65535; got {text!r}").format(text=text)
-        )
+        raise wrong(N_("need a whole number from 1 to 65535; got {text!r}"), text)
     return int(text)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import N_, _, counted
+from kpca_core._support.words import N_, _
 from kpca_core.choosing import (
     HeldOut,
     WidthChoice,
@@ -21,17 +21,10 @@ from kpca_core.choosing import (
     local_noise,
 )
 from kpca_core.commands.files import as_json, progress_bar
-from kpca_core.commands.options import add_output, count
-from kpca_core.commands.reading import (
-    add_reading,
-    add_rows,
-    chosen_kernel,
-    chosen_rows,
-    read_table,
-)
+from kpca_core.commands.options import add, add_output, add_reading, add_rows, count
+from kpca_core.commands.reading import Analysed, analysed
 from kpca_core.drawing.canvas.words import number
-from kpca_core.tables import Rows, Table
-from kpca_core.tables.column import shortened, some_of
+from kpca_core.tables import Rows
 
 OUTPUTS = {"out": ("svg", "pdf", "png", "json")}
 # Widths that are compared, a third of an octave apart; pre-images take longer: an octave.
@@ -46,39 +39,32 @@ all columns.
 
 @dataclass(frozen=True, eq=False)
 class Chosen:
-    """What is printed: the table, its rows, and what was chosen for them."""
+    """What is printed: the rows, and what was chosen for them."""
 
-    table: Table
-    rows: Rows
+    data: Analysed
     found: WidthChoice | HeldOut
+
+
+OPTIONS = (
+    ("--widths", N_("how many (default: {widths}, for denoising {fewer})"),
+     {"type": count, "metavar": "M"}),
+    ("--components", N_("how many components are looked at (default: 10)"),
+     {"type": count, "metavar": "N", "default": 10}),
+    ("--shuffles", N_("p-values are multiples of 1/(B + 1) (default: 50)"),
+     {"type": count, "metavar": "B", "default": 50}),
+    ("--level", N_("probability of calling noise structure (default: 0.05)"),
+     {"type": float, "default": 0.05}),
+    ("--denoise",
+     N_("choose for denoising; NOISE is its standard deviation (default: estimated)"),
+     {"metavar": "NOISE", "nargs": "?", "const": ""}),
+    ("--seed", N_("of the shuffles (default: 0)"), {"type": int, "default": 0}),
+)  # fmt: skip
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_rows(parser)
-    parser.add_argument(
-        "--widths", type=count, metavar="M",
-        help=_("how many (default: {widths}, for denoising {fewer})").format(
-            widths=WIDTHS, fewer=WIDTHS // 3
-        ),
-    )  # fmt: skip
-    parser.add_argument(
-        "--components", type=count, metavar="N", default=10,
-        help=_("how many components are looked at (default: 10)"),
-    )  # fmt: skip
-    parser.add_argument(
-        "--shuffles", type=count, metavar="B", default=50,
-        help=_("p-values are multiples of 1/(B + 1) (default: 50)"),
-    )  # fmt: skip
-    parser.add_argument(
-        "--level", type=float, default=0.05,
-        help=_("probability of calling noise structure (default: 0.05)"),
-    )  # fmt: skip
-    parser.add_argument(
-        "--denoise", metavar="NOISE", nargs="?", const="", type=str,
-        help=_("choose for denoising; NOISE is its standard deviation (default: estimated)"),
-    )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=0, help=_("of the shuffles (default: 0)"))
+    add(parser, *OPTIONS, widths=WIDTHS, fewer=WIDTHS // 3)
     add_reading(parser)
     add_output(parser, _("a file: a drawing .svg .pdf .png, all numbers .json"))
 
@@ -94,22 +80,21 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
 
 
 def _chosen(options: argparse.Namespace, progress: Progress | None) -> Chosen:
-    table = read_table(options, progress)
-    rows = chosen_rows(options, table)[0]
-    usual = WIDTHS if options.denoise is None else WIDTHS // 3
-    family = dilations(chosen_kernel(options, rows), rows.X, options.widths or usual)
+    data = analysed(options, progress)
+    rows, usual = data.rows, WIDTHS if options.denoise is None else WIDTHS // 3
+    family = dilations(data.kernel, rows.X, options.widths or usual)
     if options.denoise is None:
         found: WidthChoice | HeldOut = choose_width(
             family, rows.X, options.components, shuffles=options.shuffles, level=options.level,
             seed=options.seed, progress=progress,
         )  # fmt: skip
-        return Chosen(table, rows, found)
+        return Chosen(data, found)
     counts = np.unique(np.geomspace(1, options.components, 8).round().astype(int)).tolist()
     found = held_out_errors(
         family, rows.X, counts, noise=_noise(options.denoise, rows), seed=options.seed,
         progress=progress,
     )  # fmt: skip
-    return Chosen(table, rows, found)
+    return Chosen(data, found)
 
 
 def _noise(text: str, rows: Rows) -> float:
@@ -124,13 +109,9 @@ def _noise(text: str, rows: Rows) -> float:
 
 
 def _lines(chosen: Chosen) -> Iterator[str]:
-    table, rows, found = chosen.table, chosen.rows, chosen.found
-    yield f"{table.name}: {table.said}"
-    done = f"; {rows.done}" if rows.done else ""
-    height = counted(len(rows.X), "{n} row", "{n} rows")
-    breadth = counted(len(rows.names), "{n} column", "{n} columns")
-    yield f"  {height} × {breadth}{done}"
-    yield _("  columns {names}").format(names=some_of([shortened(name) for name in rows.names]))
+    found = chosen.found
+    yield from chosen.data.lines
+    yield chosen.data.columns
     names = [repr(kernel) for kernel in found.kernels]
     width = max(len(name) for name in names)
     if isinstance(found, WidthChoice):
@@ -157,8 +138,8 @@ def _lines(chosen: Chosen) -> Iterator[str]:
 def _entries(chosen: Chosen) -> dict[str, Any]:
     found = chosen.found
     entries: dict[str, Any] = {
-        "data": chosen.table.name,
-        "columns": chosen.rows.names,
+        "data": chosen.data.table.name,
+        "columns": chosen.data.rows.names,
         "rows": found.rows,
         "of": found.of,
         "kernel": repr(found.kernel),

@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import IntEnum
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 from kpca_core import __version__
 from kpca_core._support.extras import needed
-from kpca_core._support.words import N_, _, languages, of_system, speaking
+from kpca_core._support.words import N_, _, languages, of_system, speaking, worded
 from kpca_core.commands import COMMANDS, Command
 from kpca_core.commands.files import opened
 from kpca_core.commands.options import INPUTS, add_writing, in_options
@@ -56,6 +56,14 @@ vars(argparse).update(_=_, ngettext=lambda one, many, n: _(one if n == 1 else ma
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose message of wrong usage names the help, and is not buried below it."""
+
+    def error(self, message: str) -> NoReturn:
+        said = _("%(prog)s: error: %(message)s\n") % {"prog": self.prog, "message": message}
+        self.exit(2, said + _("See {prog} --help.").format(prog=self.prog) + "\n")
+
+
 class Exit(IntEnum):
     """Exit codes; argparse ends wrong usage with 2."""
 
@@ -66,7 +74,7 @@ class Exit(IntEnum):
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line, in the reader's language, and return its exit code."""
-    asked = argparse.ArgumentParser("kpca", add_help=False, allow_abbrev=False)
+    asked = _Parser("kpca", add_help=False, allow_abbrev=False)
     _add_language(asked)
     try:
         chosen = asked.parse_known_args(arguments)[0].language
@@ -92,7 +100,7 @@ def _parser(
     needed: Collection[str],
 ) -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
     """The parser in which the needed commands have their options; others have their names alone."""
-    parser = argparse.ArgumentParser("kpca", description=_(DESCRIPTION), **_ends(COMMANDS.values()))
+    parser = _Parser("kpca", description=_(DESCRIPTION), **_ends(COMMANDS.values()))
     parser.add_argument(
         "--version", action="version", version=f"kpca {__version__}",
         help=_("show program's version number and exit"),
@@ -105,7 +113,7 @@ def _parser(
     commands = parser.add_subparsers(
         title=_("commands"), metavar="{" + ",".join(COMMANDS) + "}", required=True
     )
-    found = {}
+    found: dict[str, argparse.ArgumentParser] = {}
     for name, one in COMMANDS.items():
         command = commands.add_parser(name, help=_(one.summary), **_ends([one]))
         if name not in needed:
@@ -176,7 +184,7 @@ def _run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.FAILURE
     except (ValueError, TypeError, ImportError, OSError, MemoryError) as error:
-        said = in_options(" ".join(str(error).split()))
+        said = in_options(" ".join(worded(error).split()))
         print(_("kpca: error: {error}").format(error=said), file=sys.stderr)
         return Exit.FAILURE
     return Exit.SUCCESS

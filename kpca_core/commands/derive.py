@@ -8,14 +8,15 @@ import numpy as np
 
 from kpca_core._support.words import N_, _
 from kpca_core.commands.files import as_json, progress_bar
-from kpca_core.commands.options import add_centring, add_output, count
-from kpca_core.commands.reading import (
+from kpca_core.commands.options import (
+    CENTRING,
+    add,
+    add_output,
     add_reading,
     add_rows,
-    chosen_kernel,
-    chosen_rows,
-    read_table,
+    count,
 )
+from kpca_core.commands.reading import analysed
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.printing.notebook import COMPARED, notebook
 from kpca_core.drawing.printing.worksheet_files import sheet_html, sheet_pdf
@@ -29,18 +30,17 @@ coefficients of length 1/√λ, scores, and a new point term by term. Files: a w
 by hand .html .pdf (at most 12 rows; --solutions writes what belongs into it), a notebook .ipynb in
 all steps that needs NumPy and Matplotlib alone, all numbers .json.
 """)
+OPTIONS = (
+    ("--rows", N_("the first N rows alone"), {"type": count, "metavar": "N"}),
+    ("--at", N_("a new point, 0.2,0.3; with a sign in front --at=-0.2,0.3 (default: the mean)"),
+     {"metavar": "X"}),
+)  # fmt: skip
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_rows(parser, repr(KERNEL))
-    parser.add_argument("--rows", type=count, metavar="N", help=_("the first N rows alone"))
-    parser.add_argument(
-        "--at",
-        metavar="X",
-        help=_("a new point, 0.2,0.3; with a sign in front --at=-0.2,0.3 (default: the mean)"),
-    )
-    add_centring(parser)
+    add(parser, *OPTIONS, CENTRING)
     add_reading(parser)
     form, sheet = (" ".join(f".{one}" for one in OUTPUTS[name]) for name in OUTPUTS)
     add_output(parser, _("a file: {form}").format(form=form))
@@ -72,10 +72,8 @@ def _content(found: Derivation, x: np.ndarray, form: str, solved: bool) -> bytes
 
 def _derived(options: argparse.Namespace) -> tuple[Derivation, np.ndarray]:
     with progress_bar(options.quiet) as progress:
-        table = read_table(options, progress)
-    rows = chosen_rows(options, table)[0]
-    kernel = chosen_kernel(options, rows) or KERNEL
-    found = Derivation.of(kernel, rows.X[: options.rows], not options.not_centred)
+        data = analysed(options, progress, lambda _rows: KERNEL)
+    found = Derivation.of(data.kernel, data.rows.X[: options.rows], not options.not_centred)
     return found, _place(options.at, found.X)
 
 

@@ -6,24 +6,23 @@ import argparse
 
 from kpca_core._support.words import N_, _
 from kpca_core.commands.files import as_json, progress_bar
-from kpca_core.commands.fit import chosen_plane
-from kpca_core.commands.options import add_centring, add_output, add_plane, add_solver, count
-from kpca_core.commands.reading import (
+from kpca_core.commands.options import (
+    CENTRING,
+    PLANE,
+    SOLVER,
+    add,
+    add_output,
     add_reading,
     add_rows,
-    chosen_kernel,
-    chosen_rows,
-    read_table,
-    usual_kernel,
+    count,
 )
+from kpca_core.commands.reading import analysed
 from kpca_core.drawing.canvas.explored import explored
-from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.standalone import explored_page
 from kpca_core.drawing.canvas.subject import Subject, sliders_of
 from kpca_core.drawing.canvas.words import Display
 from kpca_core.drawing.scene import Slider
 from kpca_core.kernels.nested import with_parameters
-from kpca_core.tables.writing import listed
 
 OUTPUTS = {"html": ("html", "htm", "json")}
 DESCRIPTION = N_("""\
@@ -31,30 +30,21 @@ Kernel PCA of the rows of a table for many values of one parameter of the kernel
 that needs neither a server nor a network: eigenvalues, maps and scores follow the slider, between
 solved values by interpolation, whose error is measured and stated in the file.
 """)
+COMPONENTS = (
+    "--components", N_("how many (default: 8)"), {"type": count, "metavar": "N", "default": 8},
+)  # fmt: skip
+ALONG = (
+    ("--along", N_("the parameter to drag (default: the kernel's first)"), {"metavar": "NAME"}),
+    ("--range", N_("of that parameter (default: a tenth to ten times its value)"),
+     {"type": float, "nargs": 2, "metavar": ("LEAST", "LARGEST")}),
+    ("--also", N_("another parameter, of which a few values"), {"metavar": "NAME"}),
+)  # fmt: skip
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_rows(parser)
-    parser.add_argument(
-        "--components", type=count, metavar="N", default=8, help=_("how many (default: 8)")
-    )  # fmt: skip
-    add_centring(parser)
-    add_solver(parser)
-    parser.add_argument(
-        "--along", metavar="NAME", help=_("the parameter to drag (default: the kernel's first)")
-    )
-    parser.add_argument(
-        "--range",
-        type=float,
-        nargs=2,
-        metavar=("LEAST", "LARGEST"),
-        help=_("of that parameter (default: a tenth to ten times its value)"),
-    )
-    parser.add_argument(
-        "--also", metavar="NAME", help=_("another parameter, of which a few values")
-    )
-    add_plane(parser)
+    add(parser, COMPONENTS, CENTRING, SOLVER, *ALONG, PLANE)
     add_reading(parser)
     add_output(parser, _("the .html file, or .json of what it states"), "--html", "--out")
 
@@ -64,12 +54,10 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     if not options.html:
         parser.error(_("the following arguments are required: %s") % "--html")
     with progress_bar(options.quiet) as progress:
-        table = read_table(options, progress)
-        rows = chosen_rows(options, table)[0]
-        kernel = chosen_kernel(options, rows) or usual_kernel(rows)
-        projection = chosen_plane(options.plane, rows)
+        data = analysed(options, progress)
+        kernel, projection = data.kernel, data.plane(options.plane)
         subject = Subject(
-            rows, projection, options.components, not options.not_centred, options.solver
+            data.rows, projection, options.components, not options.not_centred, options.solver
         )
         sliders = {one.name: one for one in sliders_of(kernel)}
         along = options.along or next(iter(sliders), "")
@@ -81,27 +69,27 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
             raise ValueError(
                 _("--also needs another parameter than --along {along}.").format(along=along)
             )
-        origin = Origin(
-            _("Kernel PCA of {name}").format(name=table.name),
+        origin = data.origin(
             {
-                N_("Data"): f"{table.name} ({table.said})",
-                "n": f"{len(rows.X):,}" + (f", {rows.done}" if rows.done else ""),
-                N_("Columns"): listed(rows.names),
                 N_("Kernel"): _("{kernel!r} and others").format(kernel=kernel),
                 N_("Shown"): projection.words,
-            },
+            }
         )
         shown = explored(
             lambda values, samples: subject.picture(with_parameters(kernel, dict(values)), samples),
             slider, also, display=Display(panels=options.components), origin=origin,
             file=options.html[0].path.stem, progress=progress,
         )  # fmt: skip
-    print(f"{table.name}: {table.said}")
+    print(data.source)
     print(f"  {shown.sentence}")
-    numbers = {**origin.entries, "columns": rows.names, "kernel": repr(kernel), **shown.numbers}
+    entries = {**origin.entries, "columns": data.rows.names, "kernel": repr(kernel)}
     for output in options.html:
         is_page = output.form != "json"
-        output.write(explored_page(shown, origin).encode() if is_page else as_json(numbers))
+        output.write(
+            explored_page(shown, origin).encode()
+            if is_page
+            else as_json({**entries, **shown.numbers})
+        )
 
 
 def _named(sliders: dict[str, Slider], name: str, option: str) -> Slider:

@@ -7,7 +7,7 @@ from typing import Any
 from kpca_core._support.progress import report
 from kpca_core._support.words import N_, _, counted
 from kpca_core.commands.files import as_json, progress_bar
-from kpca_core.commands.options import add_output, count
+from kpca_core.commands.options import add, add_output, count, wrong
 from kpca_core.drawing.canvas.origin import SOFTWARE
 from kpca_core.reproduction import FIGURES, Band, Result, figure, monte_carlo, run
 
@@ -20,6 +20,23 @@ that the authors' program stored for Figure 4. With --out the figure is drawn as
 """)
 
 
+def _seed(text: str) -> int | str:
+    if text == "paper":
+        return text
+    if not text.isdecimal():
+        raise wrong(N_('need a whole number >= 0 or "paper"; got {text!r}'), text)
+    return int(text)
+
+
+OPTIONS = (
+    ("--seed",
+     N_('another draw of the points: a whole number >= 0, or "paper" (default: the original)'),
+     {"type": _seed, "metavar": "SEED"}),
+    ("--draws", N_("also run N new draws, and print between which values 95 %% of them lie"),
+     {"type": count, "metavar": "N"}),
+)  # fmt: skip
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command, and its figures to its description."""
     parser.description = _(DESCRIPTION) + "\n".join(
@@ -30,20 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     forms = " ".join(f".{form}" for form in OUTPUTS["out"])
     add_output(parser, _("a file ending in {forms}, or a folder").format(forms=forms))
-    parser.add_argument(
-        "--seed",
-        type=_seed,
-        metavar="SEED",
-        help=_(
-            'another draw of the points: a whole number >= 0, or "paper" (default: the original)'
-        ),
-    )
-    parser.add_argument(
-        "--draws",
-        type=count,
-        metavar="N",
-        help=_("also run N new draws, and print between which values 95 %% of them lie"),
-    )
+    add(parser, *OPTIONS)
 
 
 def stems(options: argparse.Namespace) -> list[str]:
@@ -149,13 +153,3 @@ def _lines(result: Result, band: Band | None) -> Iterator[str]:
             else ""
         )
         yield f"          {claim.measured}{share}"
-
-
-def _seed(text: str) -> int | str:
-    if text == "paper":
-        return text
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(
-            _('need a whole number >= 0 or "paper"; got {text!r}').format(text=text)
-        )
-    return int(text)

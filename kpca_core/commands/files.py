@@ -8,7 +8,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -136,7 +136,7 @@ def opened(
 ) -> Iterator[None]:  # fmt: skip
     """Make `Output`s of the paths among the options, or end with a message of wrong usage.
 
-    Where data goes to standard output, what is printed goes to standard error, or nowhere if quiet.
+    What is printed goes nowhere if quiet, else to standard error where standard output has data.
 
     Parameters
     ----------
@@ -165,14 +165,13 @@ def opened(
     for output in found:
         output.path.parent.mkdir(parents=True, exist_ok=True)
     speak_printably(found)
-    with ExitStack() as stack:
-        if any(output.is_stdout for output in found):
-            if options.quiet or sys.stderr is None:
-                said: Any = stack.enter_context(open(os.devnull, "w", encoding="utf-8"))
-            else:
-                said = sys.stderr
-            stack.enter_context(redirect_stdout(said))
-        yield
+    is_beside = any(output.is_stdout for output in found)
+    if (options.quiet and found) or (is_beside and sys.stderr is None):
+        with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+            yield
+    else:
+        with redirect_stdout(sys.stderr if is_beside else sys.stdout):
+            yield
 
 
 def _outputs(
@@ -295,12 +294,15 @@ def _is_same(one: str | Path | int, out: Path) -> bool:
 
 
 def speak_printably(outputs: Sequence[Output]) -> None:
-    """Go on in English, and say so, where no font can write the language into one of the files."""
-    if language() == ENGLISH or not any(output.form in PRINTED for output in outputs):
+    """Go on in English, and say so, where no font can write the language into one of the files.
+
+    Without Matplotlib, which draws them, this is an error: before the fit, not behind it.
+    """
+    if not any(output.form in PRINTED for output in outputs):
         return
     from kpca_core.drawing.printing.faces import printable_language
 
-    if printable_language() == ENGLISH:
+    if language() != ENGLISH and printable_language() == ENGLISH:
         said = _(
             "No font of this system can write this language into SVG, PDF and PNG. What follows is "
             "in English."

@@ -13,27 +13,22 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_, _, counted
-from kpca_core.analysis.projection import Projection, agreeing, projected
+from kpca_core.analysis.projection import Projection
 from kpca_core.commands.files import Output, as_json, progress_bar
 from kpca_core.commands.options import (
     ALL,
-    add_centring,
+    CENTRING,
+    PLANE,
+    SOLVER,
+    add,
     add_output,
-    add_plane,
-    add_solver,
+    add_reading,
+    add_rows,
     count_or_all,
     count_or_share,
 )
 from kpca_core.commands.project import Model
-from kpca_core.commands.reading import (
-    add_reading,
-    add_rows,
-    chosen_kernel,
-    chosen_rows,
-    plane_sets,
-    read_table,
-    usual_kernel,
-)
+from kpca_core.commands.reading import Analysed, analysed, plane_sets
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas.aspects import RESTING
 from kpca_core.drawing.canvas.indefinite import note, whole_of
@@ -41,12 +36,11 @@ from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display, number
 from kpca_core.grid import Grid
-from kpca_core.kernels import Kernel
 from kpca_core.solvers.plan import Plan, plan
 from kpca_core.solvers.planning import EXACT, bearable, fit_as_planned
-from kpca_core.tables import BUILTIN, Rows, Table
+from kpca_core.tables import BUILTIN
 from kpca_core.tables.column import shortened, some_of
-from kpca_core.tables.writing import listed, scores_entries, scores_text
+from kpca_core.tables.writing import scores_entries, scores_text
 
 DRAWN = ("svg", "pdf", "png", "html")
 OUTPUTS = {"out": ("csv", "json", "npz", *DRAWN)}
@@ -61,55 +55,48 @@ Polynomial(2, offset=1), Gaussian(0.1) + 0.5 * Linear().
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """What is written: the table, its rows, and their kernel PCA."""
+    """What is written: the rows and their kernel PCA."""
 
-    table: Table
-    rows: Rows
-    kernel: Kernel  # as it was given
+    data: Analysed
     planned: Plan
     found: Decomposition
     projection: Projection
-    label: int | None
     options: argparse.Namespace
 
     @property
     def origin(self) -> Origin:
-        found = self.found
-        left_out = f", {self.rows.done}" if self.rows.done else ""
-        return Origin(
-            _("Kernel PCA of {name}").format(name=self.table.name),
-            {
-                N_("Data"): f"{self.table.name} ({self.table.said})",
-                "n": f"{len(self.rows.X):,}{left_out}{sampled(found, self.rows)}",
-                N_("Columns"): listed(self.rows.names),
-                N_("Kernel"): repr(self.kernel),
-                N_("Solver"): f"{found.solver}, {found.certificate}",
-                N_("Eigenvalues"): ", ".join(number(value) for value in found.eigenvalues)
-                or _("none"),
-            },
-        )
+        found, n, sampled = self.found, self.found.n_samples, ""
+        if n < len(self.data.rows.X):
+            sampled = _("; K of {n:,} evenly spread ones").format(n=n)
+        more = {
+            N_("Kernel"): repr(self.data.kernel),
+            N_("Solver"): f"{found.solver}, {found.certificate}",
+            N_("Eigenvalues"): ", ".join(map(number, found.eigenvalues)) or _("none"),
+        }
+        return self.data.origin(more, sampled)
+
+
+OPTIONS = (
+    ("--components",
+     N_("how many, or a share of the variance between 0 and 1, such as 0.95 (default: 8)"),
+     {"type": count_or_share, "metavar": "N", "default": 8}),
+    CENTRING,
+    SOLVER,
+    ("--tol", N_("share of the trace that may be left out (default: 1e-14, of many rows 1e-6)"),
+     {"type": float, "metavar": "TOL"}),
+    ("--rows --subset",
+     N_("compute K from M evenly spread rows, or from all, and the scores of all (default: from "
+        "all, or from 3000 where that would take minutes; Python's fit takes all)"),
+     {"type": count_or_all, "metavar": "M"}),
+    PLANE,
+)  # fmt: skip
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command, and the names of the sets to its description."""
     parser.description = _(DESCRIPTION).format(sets=", ".join([*BUILTIN, *plane_sets()]))
     add_rows(parser)
-    parser.add_argument(
-        "--components", type=count_or_share, metavar="N", default=8,
-        help=_("how many, or a share of the variance between 0 and 1, such as 0.95 (default: 8)"),
-    )  # fmt: skip
-    add_centring(parser)
-    add_solver(parser)
-    parser.add_argument(
-        "--tol", type=float, metavar="TOL",
-        help=_("share of the trace that may be left out (default: 1e-14, of many rows 1e-6)"),
-    )  # fmt: skip
-    parser.add_argument(
-        "--rows", "--subset", type=count_or_all, metavar="M",
-        help=_("compute K from M evenly spread rows, or from all, and the scores of all (default: "
-        "from all, or from 3000 where that would take minutes; Python's fit takes all)"),
-    )  # fmt: skip
-    add_plane(parser)
+    add(parser, *OPTIONS)
     add_reading(parser)
     drawn = " ".join(f".{form}" for form in DRAWN)
     add_output(
@@ -129,7 +116,7 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
 
 def _write(output: Output, fitted: Fitted) -> None:
     if output.form == "csv":
-        text = scores_text(fitted.rows, fitted.found.scores)
+        text = scores_text(fitted.data.rows, fitted.found.scores)
         output.write_table(text, fitted.origin.entries)
     elif output.form in CONTENTS:
         output.write(CONTENTS[output.form](fitted))
@@ -138,10 +125,8 @@ def _write(output: Output, fitted: Fitted) -> None:
 
 
 def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
-    table = read_table(options, progress)
-    rows, label = chosen_rows(options, table)
-    plane = chosen_plane(options.plane, rows)
-    kernel = chosen_kernel(options, rows) or usual_kernel(rows)
+    data = analysed(options, progress)
+    rows, kernel, plane = data.rows, data.kernel, data.plane(options.plane)
     planned = bearable(kernel, rows.X, options.components)
     if options.rows == ALL:
         planned = replace(planned, rows=len(rows.X))
@@ -157,42 +142,12 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
         )  # fmt: skip
     if options.quiet and not found.certificate.holds:
         print(f"kpca: {found.message}", file=sys.stderr)
-    return Fitted(table, rows, kernel, planned, found, plane, label, options)
-
-
-def chosen_plane(chosen: list[str] | None, rows: Rows) -> Projection:
-    """Return the plane that the option --plane names; without it that of `agreeing`."""
-    if chosen is None:
-        return agreeing(rows)
-    if len(rows.names) == 1:
-        raise ValueError(
-            _(
-                "--plane needs two columns that are analysed, and there is only {name!r}: "
-                "leave --plane out, or name more columns with --columns."
-            ).format(name=rows.names[0])
-        )
-    if chosen == ["principal"]:
-        return projected(rows, principal=True)
-    unknown = [name for name in chosen if name not in rows.names]
-    if len(chosen) != 2 or unknown:
-        raise ValueError(
-            _(
-                "--plane takes two of the columns that are analysed ({names}), or "
-                '"principal"; got {chosen}.'
-            ).format(names=some_of(rows.names), chosen=" ".join(chosen))
-        )
-    return projected(rows, *(rows.names.index(name) for name in chosen))
-
-
-def sampled(found: Decomposition, rows: Rows) -> str:
-    """Say where K is that of some rows only."""
-    few = found.n_samples < len(rows.X)
-    return _("; K of {n:,} evenly spread ones").format(n=found.n_samples) if few else ""
+    return Fitted(data, planned, found, plane, options)
 
 
 def said_of_plan(fitted: Fitted) -> str:
     """Say what was fitted where that is less than Python's fit does unasked, and what all takes."""
-    planned, options, n = fitted.planned, fitted.options, len(fitted.rows.X)
+    planned, options, n = fitted.planned, fitted.options, len(fitted.data.rows.X)
     if planned.rows < n:
         said = _("K of {rows:,} of {n:,} rows").format(rows=planned.rows, n=n)
         asked, how = options.rows, _("{said}; --rows all for all, {cost}")
@@ -205,7 +160,7 @@ def said_of_plan(fitted: Fitted) -> str:
         return ""
     if asked is not None:
         return said
-    whole = plan(fitted.kernel, fitted.rows.X, options.components, tol=tol)
+    whole = plan(fitted.data.kernel, fitted.data.rows.X, options.components, tol=tol)
     cost = _("as in Python: about {seconds:,.0f} s and {size:,.0f} MB").format(
         seconds=max(whole.seconds, 1), size=max(whole.bytes / 1e6, 1)
     )
@@ -214,8 +169,8 @@ def said_of_plan(fitted: Fitted) -> str:
 
 def _lines(fitted: Fitted) -> Iterator[str]:
     """What was read, how it was solved, and the eigenvalues with their shares."""
-    table, rows, found = fitted.table, fitted.rows, fitted.found
-    yield f"{table.name}: {table.said}"
+    table, rows, found = fitted.data.table, fitted.data.rows, fitted.found
+    yield fitted.data.source
     said = _("{rows} × {chosen:,} of {columns}").format(
         rows=counted(len(rows.X), "{n} row", "{n} rows"), chosen=len(rows.names),
         columns=counted(len(table.columns), "{n} column", "{n} columns"),
@@ -224,12 +179,12 @@ def _lines(fitted: Fitted) -> Iterator[str]:
     yield f"  {'; '.join(filter(None, parts))}"
     if planned := said_of_plan(fitted):
         yield f"  {planned}"
-    yield _("  columns {names}").format(names=some_of([shortened(name) for name in rows.names]))
+    yield fitted.data.columns
     for option, why in table.suggestions:
         value = table.proposed.get(option, "")
         words = ["--" + option.replace("_", "-"), *(value if isinstance(value, list) else [])]
         yield f"  {' '.join(words)}: {why}"
-    yield f"  {fitted.kernel!r}"
+    yield f"  {fitted.data.kernel!r}"
     yield f"  {found.solver}; {found.certificate}"
     value, share, together = _("eigenvalue"), _("share"), _("together")
     yield f"  {'':<12}{value:>12}{share:>10}{together:>10}"
@@ -246,19 +201,19 @@ def _lines(fitted: Fitted) -> Iterator[str]:
 
 def said_of_left_out(fitted: Fitted) -> str:
     """Say which columns are not analysed, and why; "" where all are."""
-    columns = fitted.table.columns
-    chosen = [j for j, column in enumerate(columns) if column.name in fitted.rows.names]
-    found = fitted.table.left_out_of(chosen, fitted.label)
+    table, names = fitted.data.table, fitted.data.rows.names
+    chosen = [j for j, column in enumerate(table.columns) if column.name in names]
+    found = table.left_out_of(chosen, fitted.data.label)
     left = some_of([f"{shortened(name)!r} ({why})" for name, why in found])
     return _("left out: {left}").format(left=left) if left else ""
 
 
 def _as_json(fitted: Fitted) -> bytes:
-    found, rows = fitted.found, fitted.rows
+    found, rows = fitted.found, fitted.data.rows
     content = {
         **fitted.origin.entries,
         "columns": rows.names,
-        "kernel": repr(fitted.kernel),
+        "kernel": repr(fitted.data.kernel),
         "fitted_rows": found.n_samples,
         "solver": found.solver,
         "certificate": str(found.certificate),
@@ -274,7 +229,7 @@ def _as_json(fitted: Fitted) -> bytes:
 
 
 def _as_npz(fitted: Fitted) -> bytes:
-    found, rows = fitted.found, fitted.rows
+    found, rows = fitted.found, fitted.data.rows
     missing = fitted.options.missing
     model = Model(found.expansion, rows.names, rows.means, rows.scales, rows.medians, missing)
     labels = {"labels": rows.labels} if rows.words else {}
@@ -286,11 +241,11 @@ def _as_npz(fitted: Fitted) -> bytes:
 
 def _as_read(fitted: Fitted) -> Array:
     """The rows before they were standardised, so that `kpca fit` and `kpca project` read them."""
-    table, rows = fitted.table, fitted.rows
+    table, rows = fitted.data.table, fitted.data.rows
     if rows.means is None:
         return rows.X
     columns = [table.column(name) for name in rows.names]
-    return table.rows(columns, fitted.label, missing=fitted.options.missing).X
+    return table.rows(columns, fitted.data.label, missing=fitted.options.missing).X
 
 
 CONTENTS: Mapping[str, Callable[[Fitted], bytes]] = {
@@ -304,8 +259,8 @@ def _drawing(form: str, fitted: Fitted) -> bytes:
     found, shown, origin = fitted.found, fitted.projection, fitted.origin
     grid = Grid.over(shown.region, 100, shown.plane)
     picture = Picture(
-        found, found.expansion.on_grid(grid), shown.points, fitted.rows.labels, shown.region,
-        plane=shown.plane, table=fitted.rows, plane_words=shown.words,
+        found, found.expansion.on_grid(grid), shown.points, fitted.data.rows.labels, shown.region,
+        plane=shown.plane, table=fitted.data.rows, plane_words=shown.words,
     ).thinned(RESTING.points)  # fmt: skip
     origin = replace(origin, facts={**origin.facts, N_("Shown"): shown.words})
     if form == "html":

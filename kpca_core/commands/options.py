@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeAlias
 
-from kpca_core._support.words import _
+from kpca_core._support.words import N_, _, worded
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.names import NAMES
 from kpca_core.kernels.parsing import parse_kernel
 from kpca_core.solvers.choice import SOLVERS
+from kpca_core.tables.reading import DECIMALS, SEPARATORS, THOUSANDS
+from kpca_core.tables.table import MISSING_WAYS
 
 ALL = "all"
 # The arguments, of all commands, that name files which are read.
@@ -29,6 +32,8 @@ FILES = {
     "bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f",
     "fish": "(__fish_complete_path (commandline -ct))",
 }  # fmt: skip
+NAMED_SEPARATORS = {name: separator for separator, name in SEPARATORS.items()}
+NAMED_THOUSANDS = {name: sign for sign, name in THOUSANDS.items()}
 
 
 def in_options(message: str) -> str:
@@ -43,31 +48,32 @@ def in_options(message: str) -> str:
 # Types
 
 
+def wrong(said: str, text: str) -> argparse.ArgumentTypeError:
+    """Return the error of a value, the {text}, that an option does not take."""
+    return argparse.ArgumentTypeError(_(said).format(text=text))
+
+
 def count(text: str) -> int:
     """A whole number >= 1."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(
-            _("need a whole number >= 1; got {text!r}").format(text=text)
-        )
+        raise wrong(N_("need a whole number >= 1; got {text!r}"), text)
     return int(text)
 
 
 def count_or_share(text: str) -> float:
     """A whole number >= 1, or a share between 0 and 1."""
+    if text.isdecimal() and int(text) >= 1:
+        return int(text)
     try:
         share = float(text)
     except ValueError:
         share = 0.0
-    if 0 < share < 1:
-        return share
-    try:
-        return count(text)
-    except argparse.ArgumentTypeError:
-        raise argparse.ArgumentTypeError(
-            _(
-                "need a whole number >= 1, or a share of the variance between 0 and 1; got {text!r}"
-            ).format(text=text)
-        ) from None
+    if not 0 < share < 1:
+        said = N_(
+            "need a whole number >= 1, or a share of the variance between 0 and 1; got {text!r}"
+        )
+        raise wrong(said, text)
+    return share
 
 
 def count_or_all(text: str) -> int | str:
@@ -78,9 +84,7 @@ def count_or_all(text: str) -> int | str:
 def output_path(text: str) -> Path:
     """A path; the empty one would be the current folder."""
     if not text:
-        raise argparse.ArgumentTypeError(
-            _("need the path of a file or a folder; got {text!r}").format(text=text)
-        )
+        raise wrong(N_("need the path of a file or a folder; got {text!r}"), text)
     return Path(text)
 
 
@@ -91,10 +95,78 @@ def kernel(text: str) -> Kernel | str:
     try:
         return parse_kernel(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(worded(error)) from None
 
 
-# What is read
+# Options: their names, what the help says of them, and what argparse takes beside
+
+Option: TypeAlias = tuple[str, str, Mapping[str, Any]]
+LABEL: Option = (
+    "--label", N_("the column of labels, or none (default: recognised)"), {"metavar": "NAME"},
+)  # fmt: skip
+# Which rows and columns are analysed, and with which kernel.
+ROWS: Sequence[Option] = (
+    LABEL,
+    ("--columns",
+     N_("names of columns, or numbers from 1, also 2-5 (default: all of numbers but the labels)"),
+     {"metavar": "NAME", "nargs": "+", "action": "extend"}),
+    ("--standardise", N_("each column to mean 0 and standard deviation 1"),
+     {"action": "store_true"}),
+    ("--missing",
+     N_("where a number is missing: refuse, leave out such rows, or such columns, or fill in the "
+        "column's median (default: refuse)"),
+     {"choices": MISSING_WAYS, "default": MISSING_WAYS[0]}),
+    ("--kernel", N_("as in Python, or by scikit-learn's name: {names} (default: {default})"),
+     {"type": kernel, "metavar": "KERNEL"}),
+    ("--gamma", N_("of a kernel by scikit-learn's name (default: 1 / number of columns)"),
+     {"type": float, "metavar": "G"}),
+    ("--degree", N_("of poly (default: 3)"), {"type": float, "metavar": "D"}),
+    ("--coef0", N_("of poly and sigmoid (default: 1)"), {"type": float, "metavar": "C"}),
+)  # fmt: skip
+CENTRING: Option = ("--not-centred", N_("diagonalise K itself"), {"action": "store_true"})
+SOLVER: Option = (
+    "--solver", N_("see docs/solvers.md"), {"choices": ("auto", *SOLVERS), "default": "auto"},
+)  # fmt: skip
+PLANE: Option = (
+    "--plane",
+    N_('the plane that a drawing shows: two columns, or "principal" (default: that whose slices '
+       'agree best with the scores)'),
+    {"metavar": "NAME", "nargs": "+"},
+)  # fmt: skip
+# How a file is read; each is recognised where it is not given.
+READING: Sequence[Option] = (
+    ("--encoding", N_("of text, as Python names it: cp1251"), {"metavar": "NAME"}),
+    ("--separator", N_("between the cells of text"), {"choices": NAMED_SEPARATORS}),
+    ("--decimal", N_("the decimal sign of text"), {"choices": DECIMALS}),
+    ("--thousands", N_("between thousands"), {"choices": NAMED_THOUSANDS}),
+    ("--skip", N_("lines above the table"), {"type": int, "metavar": "N"}),
+    ("--foot", N_("rows below the table that sum it up, such as Mean"),
+     {"type": int, "metavar": "N"}),
+    ("--names", N_("whether the first line has names"), {"choices": ("yes", "no")}),
+    ("--index", N_("the column that counts or names the rows, or none"), {"metavar": "NAME"}),
+    ("--units", N_("percentages, money and units become numbers"), {"action": "store_true"}),
+    ("--sheet", N_("of a workbook, or the file in a .zip"), {"metavar": "NAME"}),
+    ("--hidden", N_("whether hidden rows of a workbook are read"), {"choices": ("yes", "no")}),
+    ("--comment", N_("what begins lines that are no rows, or none"), {"metavar": "SIGN"}),
+    ("--na-values", N_("that stand for missing values: 999, or age=99 in one column"),
+     {"nargs": "+", "action": "extend", "metavar": "NUMBER", "default": []}),
+    ("--vectors", N_("cells of several numbers become columns"), {"action": "store_true"}),
+    ("--transpose", N_("the rows of the file are the variables"), {"action": "store_true"}),
+)  # fmt: skip
+# How files are written, and what else is printed.
+WRITING: Sequence[Option] = (
+    ("--json", N_("print JSON: the same as --out - --format json"), {"action": "store_true"}),
+    ("--parents", N_("make the folders of files that are not there"), {"action": "store_true"}),
+    ("--quiet", N_("no progress bar, and no report beside what is written"),
+     {"action": "store_true"}),
+)  # fmt: skip
+
+
+def add(parser: Any, *options: Option, **said: object) -> None:
+    """Add options to a parser, or to a group of one; `said` fills the braces of their help."""
+    for flags, help, how in options:
+        text = _(help)
+        parser.add_argument(*flags.split(), help=text.format(**said) if said else text, **how)
 
 
 def add_input(parser: argparse.ArgumentParser, dest: str, help: str) -> None:
@@ -103,31 +175,29 @@ def add_input(parser: argparse.ArgumentParser, dest: str, help: str) -> None:
     found.complete = FILES  # type: ignore[attr-defined]
 
 
-# How it is analysed
+def add_table(parser: argparse.ArgumentParser, *options: Option, **said: object) -> None:
+    """Add the argument that names a table, and options of its rows."""
+    add_input(parser, "data", _("a file, - for standard input, or builtin:NAME"))
+    add(parser, *options, **said)
 
 
-def add_centring(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that leaves the mean in feature space."""
-    parser.add_argument("--not-centred", action="store_true", help=_("diagonalise K itself"))
+def add_rows(
+    parser: argparse.ArgumentParser,
+    default: str = N_("a Gaussian whose width is the squared median distance"),
+) -> None:
+    """Add what says which rows and columns are analysed, and with which kernel.
+
+    Parameters
+    ----------
+    default
+        Names the kernel that the command takes where none is given.
+    """
+    add_table(parser, *ROWS, names=", ".join(SKLEARN_KERNELS), default=_(default))
 
 
-def add_solver(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that names a solver."""
-    parser.add_argument(
-        "--solver", choices=("auto", *SOLVERS), default="auto", help=_("see docs/solvers.md")
-    )
-
-
-def add_plane(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that says which plane maps show."""
-    parser.add_argument(
-        "--plane", metavar="NAME", nargs="+",
-        help=_('the plane that a drawing shows: two columns, or "principal" (default: that whose '
-               'slices agree best with the scores)'),
-    )  # fmt: skip
-
-
-# What is written
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how a file is read."""
+    add(parser.add_argument_group(_("how the file is read (default: recognised)")), *READING)
 
 
 def add_output(parser: argparse.ArgumentParser, said: str, *flags: str) -> None:
@@ -147,8 +217,8 @@ def add_output(parser: argparse.ArgumentParser, said: str, *flags: str) -> None:
     found.complete = FILES  # type: ignore[attr-defined]
 
 
-def add_writing(parser: argparse.ArgumentParser, formats: Mapping[str, Sequence[str]]) -> None:
-    """Add the arguments that say how files are written, and what else is printed.
+def add_writing(parser: argparse.ArgumentParser, formats: Mapping[str, Iterable[str]]) -> None:
+    """Add the options that say how files are written, and what else is printed.
 
     Parameters
     ----------
@@ -163,14 +233,4 @@ def add_writing(parser: argparse.ArgumentParser, formats: Mapping[str, Sequence[
         help=_("of standard output, or of what is written into a folder: {known} (default: "
                "{usual})").format(known=", ".join(known), usual=known[0]),
     )  # fmt: skip
-    parser.add_argument(
-        "--json", action="store_true",
-        help=_("print JSON: the same as --out - --format json"),
-    )  # fmt: skip
-    parser.add_argument(
-        "--parents", action="store_true", help=_("make the folders of files that are not there")
-    )
-    parser.add_argument(
-        "--quiet", action="store_true",
-        help=_("no progress bar, and no report beside what goes to standard output"),
-    )  # fmt: skip
+    add(parser, *WRITING)

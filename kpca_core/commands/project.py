@@ -14,8 +14,8 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import N_, _, counted
 from kpca_core.commands.files import STREAM, as_json, called, piped, progress_bar
-from kpca_core.commands.options import add_input, add_output
-from kpca_core.commands.reading import add_reading, add_table, chosen_label, read_table
+from kpca_core.commands.options import LABEL, add_input, add_output, add_reading, add_table
+from kpca_core.commands.reading import Analysed, chosen_label, read_table
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.expansion import Expansion
 from kpca_core.kernels.parsing import parse_kernel
@@ -177,18 +177,18 @@ def _arrays(content: bytes, name: str) -> dict[str, Any]:
     return found
 
 
+MISSING = (
+    "--missing",
+    N_("where a number is missing: refuse, leave out such rows, or fill in the median of the fit "
+       "(default: as in the fit)"),
+    {"choices": ("refuse", "rows", "median")},
+)  # fmt: skip
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_input(parser, "model", _("what `kpca fit` wrote as .npz, or - for standard input"))
-    add_table(parser)
-    parser.add_argument(
-        "--missing",
-        choices=("refuse", "rows", "median"),
-        help=_(
-            "where a number is missing: refuse, leave out such rows, or fill in the median of the "
-            "fit (default: as in the fit)"
-        ),
-    )
+    add_table(parser, LABEL, MISSING)
     add_reading(parser)
     add_output(parser, _("a file for the scores: .csv .json (default: standard output)"))
     parser.set_defaults(usual=(Path(STREAM),))
@@ -204,11 +204,7 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     scores = model.expansion(rows.X)
     kernel = repr(model.expansion.kernel)
     name = called(options.model)
-    print(f"{table.name}: {table.said}")
-    done = f"; {rows.done}" if rows.done else ""
-    height = counted(len(rows.X), "{n} row", "{n} rows")
-    breadth = counted(len(rows.names), "{n} column", "{n} columns")
-    print(f"  {height} × {breadth}{done}")
+    print(*Analysed(table, rows, None, model.expansion.kernel).lines, sep="\n")
     components = counted(scores.shape[1], "{n} component", "{n} components")
     print(
         _("  {kernel}, {components} of {model}").format(

@@ -1,119 +1,110 @@
-"""How a command reads its table and its kernel: the options and what they stand for."""
+"""What the options stand for: a table, its rows that are analysed, their kernel and their plane."""
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import N_, _, counted
+from kpca_core.analysis.projection import Projection, agreeing, projected
 from kpca_core.commands.files import piped
-from kpca_core.commands.options import SKLEARN_KERNELS, add_input, kernel
+from kpca_core.commands.options import NAMED_SEPARATORS, NAMED_THOUSANDS
+from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.kernels import CallableKernel, Kernel
 from kpca_core.tables import Rows, Table, builtin, read, read_bytes
 from kpca_core.tables.builtin import labelled
-from kpca_core.tables.reading import DECIMALS, SEPARATORS, THOUSANDS
-from kpca_core.tables.table import MISSING_WAYS
+from kpca_core.tables.column import shortened, some_of
+from kpca_core.tables.writing import listed
 from kpca_core.widths import gaussian_at, median_distance
 
-NAMED_SEPARATORS = {name: separator for separator, name in SEPARATORS.items()}
-NAMED_THOUSANDS = {name: sign for sign, name in THOUSANDS.items()}
 NONE = "none"
 
 
-def add_reading(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that say how a file is read; each is recognised where it is not given."""
-    group = parser.add_argument_group(_("how the file is read (default: recognised)"))
-    group.add_argument("--encoding", metavar="NAME", help=_("of text, as Python names it: cp1251"))
-    group.add_argument("--separator", choices=NAMED_SEPARATORS, help=_("between the cells of text"))
-    group.add_argument("--decimal", choices=DECIMALS, help=_("the decimal sign of text"))
-    group.add_argument("--thousands", choices=NAMED_THOUSANDS, help=_("between thousands"))
-    group.add_argument("--skip", type=int, metavar="N", help=_("lines above the table"))
-    group.add_argument(
-        "--foot", type=int, metavar="N", help=_("rows below the table that sum it up, such as Mean")
-    )
-    group.add_argument("--names", choices=("yes", "no"), help=_("whether the first line has names"))
-    group.add_argument(
-        "--index", metavar="NAME", help=_("the column that counts or names the rows, or none")
-    )
-    group.add_argument(
-        "--units", action="store_true", help=_("percentages, money and units become numbers")
-    )
-    group.add_argument("--sheet", metavar="NAME", help=_("of a workbook, or the file in a .zip"))
-    group.add_argument(
-        "--hidden", choices=("yes", "no"), help=_("whether hidden rows of a workbook are read")
-    )
-    group.add_argument(
-        "--comment", metavar="SIGN", help=_("what begins lines that are no rows, or none")
-    )
-    group.add_argument(
-        "--na-values", nargs="+", action="extend", metavar="NUMBER", default=[],
-        help=_("that stand for missing values: 999, or age=99 in one column"),
-    )  # fmt: skip
-    group.add_argument(
-        "--vectors", action="store_true", help=_("cells of several numbers become columns")
-    )
-    group.add_argument(
-        "--transpose", action="store_true", help=_("the rows of the file are the variables")
-    )
+@dataclass(frozen=True, eq=False)
+class Analysed:
+    """A table, its rows that are analysed, their column of labels if any, and their kernel."""
+
+    table: Table
+    rows: Rows
+    label: int | None
+    kernel: Kernel
+
+    @property
+    def source(self) -> str:
+        """What was read, and how."""
+        return f"{self.table.name}: {self.table.said}"
+
+    @property
+    def lines(self) -> Iterator[str]:
+        """What was read, and what is analysed of it, for a report."""
+        rows = self.rows
+        height = counted(len(rows.X), "{n} row", "{n} rows")
+        breadth = counted(len(rows.names), "{n} column", "{n} columns")
+        yield self.source
+        yield f"  {height} × {breadth}{f'; {rows.done}' if rows.done else ''}"
+
+    @property
+    def columns(self) -> str:
+        """The line of a report that names the columns."""
+        names = some_of([shortened(name) for name in self.rows.names])
+        return _("  columns {names}").format(names=names)
+
+    def origin(self, more: Mapping[str, str], sampled: str = "") -> Origin:
+        """Return the title of a kernel PCA and where it comes from, with more entries behind."""
+        done = f", {self.rows.done}" if self.rows.done else ""
+        return Origin(
+            _("Kernel PCA of {name}").format(name=self.table.name),
+            {
+                N_("Data"): f"{self.table.name} ({self.table.said})",
+                "n": f"{len(self.rows.X):,}{done}{sampled}",
+                N_("Columns"): listed(self.rows.names),
+                **more,
+            },
+        )
+
+    def plane(self, chosen: list[str] | None) -> Projection:
+        """Return the plane that the option --plane names; without it that of `agreeing`."""
+        rows = self.rows
+        if chosen is None:
+            return agreeing(rows)
+        if len(rows.names) == 1:
+            raise ValueError(
+                _(
+                    "--plane needs two columns that are analysed, and there is only {name!r}: "
+                    "leave --plane out, or name more columns with --columns."
+                ).format(name=rows.names[0])
+            )
+        if chosen == ["principal"]:
+            return projected(rows, principal=True)
+        if len(chosen) != 2 or not {*chosen} <= {*rows.names}:
+            raise ValueError(
+                _(
+                    "--plane takes two of the columns that are analysed ({names}), or "
+                    '"principal"; got {chosen}.'
+                ).format(names=some_of(rows.names), chosen=" ".join(chosen))
+            )
+        return projected(rows, *(rows.names.index(name) for name in chosen))
 
 
-def add_table(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that name a table and its labels."""
-    add_input(parser, "data", _("a file, - for standard input, or builtin:NAME"))
-    parser.add_argument(
-        "--label", metavar="NAME", help=_("the column of labels, or none (default: recognised)")
-    )
+def usual_kernel(rows: Rows) -> Kernel:
+    """Return the Gaussian whose width is the squared median distance of the rows."""
+    return gaussian_at(median_distance(rows.X))
 
 
-def add_rows(
-    parser: argparse.ArgumentParser,
-    default: str = N_("a Gaussian whose width is the squared median distance"),
-) -> None:
-    """Add the arguments that say which rows and columns are analysed, and with which kernel.
-
-    Parameters
-    ----------
-    default
-        Names the kernel that the command takes where none is given.
-    """
-    add_table(parser)
-    parser.add_argument(
-        "--columns", metavar="NAME", nargs="+", action="extend",
-        help=_("names of columns, or numbers from 1, also 2-5 (default: all of numbers but the "
-               "labels)"),
-    )  # fmt: skip
-    parser.add_argument(
-        "--standardise",
-        action="store_true",
-        help=_("each column to mean 0 and standard deviation 1"),
-    )
-    parser.add_argument(
-        "--missing",
-        choices=MISSING_WAYS,
-        default=MISSING_WAYS[0],
-        help=_(
-            "where a number is missing: refuse, leave out such rows, or such columns, or fill in "
-            "the column's median (default: refuse)"
-        ),
-    )
-    parser.add_argument(
-        "--kernel", type=kernel, metavar="KERNEL",
-        help=_("as in Python, or by scikit-learn's name: {names} (default: {default})").format(
-            names=", ".join(SKLEARN_KERNELS), default=_(default)
-        ),
-    )  # fmt: skip
-    parser.add_argument(
-        "--gamma", type=float, metavar="G",
-        help=_("of a kernel by scikit-learn's name (default: 1 / number of columns)"),
-    )  # fmt: skip
-    parser.add_argument("--degree", type=float, metavar="D", help=_("of poly (default: 3)"))
-    parser.add_argument(
-        "--coef0", type=float, metavar="C", help=_("of poly and sigmoid (default: 1)")
-    )
+def analysed(
+    options: argparse.Namespace,
+    progress: Progress | None,
+    usual: Callable[[Rows], Kernel] = usual_kernel,
+) -> Analysed:
+    """Read what the options name; `usual` gives the kernel where they name none."""
+    table = read_table(options, progress)
+    rows, label = chosen_rows(options, table)
+    return Analysed(table, rows, label, chosen_kernel(options, rows) or usual(rows))
 
 
 def chosen_rows(options: argparse.Namespace, table: Table) -> tuple[Rows, int | None]:
@@ -137,16 +128,13 @@ def chosen_kernel(options: argparse.Namespace, rows: Rows) -> Kernel | None:
     named: Kernel | str | None = options.kernel
     if given and not isinstance(named, str):
         words = " ".join(f"--{name} {value:g}" for name, value in given.items())
-        raise ValueError(
-            _(
+        said = _("{words} needs a kernel by scikit-learn's name: add --kernel rbf.")
+        if named:
+            said = _(
                 "{words} is for a kernel by scikit-learn's name, such as --kernel rbf; got "
                 "{kernel!r}, which has its own parameters."
-            ).format(words=words, kernel=named)
-            if named
-            else _("{words} needs a kernel by scikit-learn's name: add --kernel rbf.").format(
-                words=words
             )
-        )
+        raise ValueError(said.format(words=words, kernel=named))
     if not isinstance(named, str):
         return named
     from kpca_core.solvers.scikit_learn import KernelNames
@@ -160,11 +148,6 @@ def chosen_kernel(options: argparse.Namespace, rows: Rows) -> Kernel | None:
             ).format(kernel=named)
         )
     return found
-
-
-def usual_kernel(rows: Rows) -> Kernel:
-    """Return the Gaussian whose width is the squared median distance of the rows."""
-    return gaussian_at(median_distance(rows.X))
 
 
 def _columns(names: Sequence[str], table: Table) -> list[int]:
@@ -212,7 +195,7 @@ def _drawn(name: str) -> Table:
 
 def read_table(options: argparse.Namespace, progress: Progress | None) -> Table:
     """Read the table that the options name, as they say."""
-    kind, _, name = options.data.partition(":")
+    kind, _colon, name = options.data.partition(":")
     if kind == "builtin":
         return _drawn(name) if name in plane_sets() else builtin(name)
     stream = piped(options.data)

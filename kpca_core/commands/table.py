@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from kpca_core._support.words import N_, _
 from kpca_core.commands.files import as_json, piped, progress_bar
-from kpca_core.commands.options import add_output, count
+from kpca_core.commands.options import add_output, count, wrong
 from kpca_core.reproduction import digits as table_1
 
 if TYPE_CHECKING:
@@ -63,9 +63,7 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
 def _data(text: str) -> str:
     """A path or a name; the empty path would be the current folder."""
     if not text:
-        raise argparse.ArgumentTypeError(
-            _("need a path, builtin or openml; got {text!r}").format(text=text)
-        )
+        raise wrong(N_("need a path, builtin or openml; got {text!r}"), text)
     return text
 
 

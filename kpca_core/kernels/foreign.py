@@ -11,7 +11,7 @@ import numpy as np
 from kpca_core._support.arrays import Array, Indices, Points, as_points
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import COLUMNS, row_slices, rows_held
-from kpca_core._support.words import _, counted
+from kpca_core._support.words import E_, _, counted, joined
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.tiles import TILE_ROWS
 
@@ -88,7 +88,7 @@ def _called(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> Arra
     ValueError
         for another shape; and what the function raises, with a note on functions of one pair.
     """
-    of_pairs = _(
+    of_pairs = E_(
         "A kernel function is called with whole tables, k(X, Y) -> (n, m). If k takes one pair of "
         "points, as scikit-learn's callables do, write "
         "kernel=lambda X, Y: sklearn.metrics.pairwise_kernels(X, Y, metric=k), or k for all pairs "
@@ -101,11 +101,11 @@ def _called(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> Arra
         raise
     if K.shape == (len(X), len(Y)):
         return K
-    message = _(
+    said = E_(
         "The kernel function {function!r} returned shape {returned} for X of shape {X} and Y of "
         "shape {Y}; it must return one value for every pair of rows, shape {expected}."
     ).format(function=function, returned=K.shape, X=X.shape, Y=Y.shape, expected=(len(X), len(Y)))
-    raise ValueError(f"{message} {of_pairs}")
+    raise ValueError(joined([said, of_pairs]))
 
 
 def _on_copies(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> Any:

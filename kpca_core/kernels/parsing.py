@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from kpca_core._support.words import _
+from kpca_core._support.words import E_, Said, _, joined
 from kpca_core.kernels import KERNELS, Gaussian, Kernel, LinearAbout, Product, Scaled, Sum
 from kpca_core.kernels.names import written_here
 
@@ -82,20 +82,18 @@ def _value(node: ast.expr) -> Kernel | float:
             ) from None
     if isinstance(node, ast.Call):
         return _called(node)
-    raise ValueError(
-        _(
-            "{node!r} is no kernel; there are {kernels}, each with brackets, such as Gaussian(0.1)."
-        ).format(node=ast.unparse(node), kernels=", ".join(NAMED))
-        + _said_of(ast.unparse(node))
-    )
+    said = E_(
+        "{node!r} is no kernel; there are {kernels}, each with brackets, such as Gaussian(0.1)."
+    ).format(node=ast.unparse(node), kernels=", ".join(NAMED))
+    raise ValueError(_with_name(said, ast.unparse(node)))
 
 
-def _said_of(name: str) -> str:
-    """How a kernel that goes by another name is written here; "" where none does."""
+def _with_name(said: str, name: str) -> str:
+    """Say also how a kernel that goes by another name is written here."""
     kernel = written_here(name.lower())
-    return (
-        " " + _("Write {kernel} for {name!r}.").format(name=name, kernel=kernel) if kernel else ""
-    )
+    if not kernel:
+        return said
+    return joined([said, E_("Write {kernel} for {name!r}.").format(name=name, kernel=kernel)])
 
 
 def _argument(node: ast.expr) -> Any:
@@ -106,12 +104,8 @@ def _argument(node: ast.expr) -> Any:
 def _called(node: ast.Call) -> Kernel:
     name = ast.unparse(node.func)
     if name not in _KNOWN:
-        raise ValueError(
-            _("There is no kernel {name!r}; there are {kernels}.").format(
-                name=name, kernels=", ".join(NAMED)
-            )
-            + _said_of(name)
-        )
+        text = E_("There is no kernel {name!r}; there are {kernels}.")
+        raise ValueError(_with_name(text.format(name=name, kernels=", ".join(NAMED)), name))
     if any(isinstance(one, ast.Starred) for one in node.args) or any(
         keyword.arg is None for keyword in node.keywords
     ):
@@ -123,7 +117,8 @@ def _called(node: ast.Call) -> Kernel:
     try:
         kernel: Kernel = _KNOWN[name](*values, **named)
     except TypeError as error:
-        raise ValueError(
-            f"{ast.unparse(node)!r}: {str(error).replace('__init__', name).rstrip('.')}."
-        ) from None
+        said: str = error.args[0]
+        if not isinstance(said, Said):  # Python's own, of wrong arguments
+            said = f"{str(error).replace('__init__', name).rstrip('.')}."
+        raise ValueError(joined([f"{ast.unparse(node)!r}:", said])) from None
     return kernel

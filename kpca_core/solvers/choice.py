@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from kpca_core._support.words import _
+from kpca_core._support.words import _, worded
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.dense import Dense
 from kpca_core.solvers.explicit import Explicit
@@ -129,7 +129,7 @@ def _by_rules(problem: Problem) -> Decomposition:
             continue
         found = rule.solver.solve(problem)
         if isinstance(found, HandOver):
-            passed_on[name] = found.reason
+            passed_on[name] = worded(found.reason)
             continue
         latest = replace(found, handed_over=tuple(f"{k}: {v}" for k, v in passed_on.items()))
         if latest.certificate.holds:

@@ -150,7 +150,7 @@ def shortened(text: str, most: int = 40) -> str:
 
 
 def refused(said: str, /, **values: Any) -> ValueError:
-    """Return the error of a message with its values."""
+    """Return the error of a text of `E_` with its values."""
     return ValueError(said.format(**values))
 
 

@@ -207,9 +207,10 @@ def _is_code(value: float) -> bool:
 
 
 def _index(table: Table, how: How, indices: Sequence[str]) -> tuple[int, ...]:
-    """The columns that count or name the rows: the asked one, those of an index, or the first."""
-    if how.index is not None:
-        return (table.column(how.index),) if how.index else ()
+    """The columns that count or name the rows: the asked one, those of an index, and the first."""
+    if how.index == "":
+        return ()
+    asked = [] if how.index is None else [table.column(how.index)]
     found = [j for j, column in enumerate(table.columns) if column.name in indices]
     for j, column in enumerate(table.columns):
         if j in found or column.missing == table.n:
@@ -219,7 +220,8 @@ def _index(table: Table, how: How, indices: Sequence[str]) -> tuple[int, ...]:
         if not ((unnamed or naming) and _differ(column)):
             break
         found.append(j)
-    return tuple(sorted(found)) if set(table.numeric) - set(found) else ()
+    rest = set(table.numeric) - {*asked, *found}
+    return tuple(dict.fromkeys([*asked, *(sorted(found) if rest else [])]))
 
 
 def _counts(values: NDArray[np.float64]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kpca_core._support.words import _
+from kpca_core._support.words import E_, _
 
 # Numbers of a table, 256 MiB as float64, and its columns.
 MOST_VALUES, MOST_COLUMNS = 2**25, 20_000
@@ -39,8 +39,8 @@ def check_rows(what: str, n: int, most: int | None) -> None:
 def check_bytes(what: str, size: int, most: int = MOST_BYTES) -> None:
     """Raise ValueError for a file, or a part of one, of too many bytes."""
     if size > most:
-        texts = [_("{one:,.0f} MiB").format(one=one / 2**20) for one in (size, most)]
+        texts = [E_("{one:,.0f} MiB").format(one=one / 2**20) for one in (size, most)]
         if most < 2**20 or texts[0] == texts[1]:
-            texts = [_("{one:,.0f} bytes").format(one=one) for one in (size, most)]
+            texts = [E_("{one:,.0f} bytes").format(one=one) for one in (size, most)]
         said = _("{what} has {size}; at most {most} are read.")
         raise ValueError(said.format(what=what, size=texts[0], most=texts[1]))

@@ -57,8 +57,8 @@ def read_parquet(
     except (pa.ArrowException, *BROKEN) as error:
         if isinstance(error, MemoryError):  # Arrow's own is both.
             raise
-        said = _("{name} is no readable Parquet file: {error}.")
-        raise refused(said, name=name, error=shortened(str(error))) from None
+        text = _("{name} is no readable Parquet file: {error}.")
+        raise refused(text, name=name, error=shortened(str(error))) from None
     if not found:
         raise ValueError(
             _("{name} has nested columns only; save plain columns of numbers.").format(name=name)

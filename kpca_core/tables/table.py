@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.one_line import in_one_line
-from kpca_core._support.words import N_, _, counted, plural
+from kpca_core._support.words import E_, N_, _, counted, counting, joined, worded
 from kpca_core.tables.column import NAMED, Column, is_whole, quoted, refused, shortened
 from kpca_core.tables.reading import Reading
 from kpca_core.tables.rows import Rows, mean_and_scale, scaled
@@ -150,7 +150,7 @@ class Table:
         if self._rank_as_label(j, [one.name.strip().lower() for one in self.columns]):
             return _("words; other labels")
         kind = _(column.note or N_("words"))
-        return f"{kind}: {self._example(column)}" if column.texts else kind
+        return f"{kind}: {worded(self._example(column))}" if column.texts else kind
 
     def preview(self, k: int = 5) -> tuple[tuple[str, ...], ...]:
         """Return the first k rows as texts, one a column."""
@@ -193,10 +193,10 @@ class Table:
         if not rows:
             return ""
         said = _listed([self._said_of_row(row, columns) for row in rows[:NAMED]], len(rows))
-        return plural(
-            "{n:,} of {rows} lacks a number: {said}.",
-            "{n:,} of {rows} lack a number: {said}.", len(rows),
-        ).format(n=len(rows), rows=counted(self.n, "{n} row", "{n} rows"), said=said)  # fmt: skip
+        text = E_(
+            "{n:,} of {rows} lacks a number: {said}.", "{n:,} of {rows} lack a number: {said}."
+        )
+        return text.format(n=len(rows), rows=counting(self.n, "{n} row", "{n} rows"), said=said)
 
     def said_of_marks(self, columns: Sequence[int]) -> str:
         """Say which texts stand where numbers should, in how many cells, and where first; or ""."""
@@ -206,30 +206,30 @@ class Table:
                 before, first, column = texts.get(text, (0, row, j))
                 texts[text] = (before + cells, *min((first, column), (row, j)))
         said = [
-            _("{text!r} in {cells}, the first in {where} of {name!r}").format(
-                text=text, cells=counted(n, "{n} cell", "{n} cells"), where=self._where(row),
+            E_("{text!r} in {cells}, the first in {where} of {name!r}").format(
+                text=text, cells=counting(n, "{n} cell", "{n} cells"), where=self._where(row),
                 name=shortened(self.columns[j].name),
             )
             for text, (n, row, j) in sorted(texts.items(), key=lambda one: one[1][1:])
         ]  # fmt: skip
         found = _listed(said[:NAMED], len(said))
-        return _("not numbers: {texts}").format(texts=found) if said else ""
+        return E_("not numbers: {texts}").format(texts=found) if said else ""
 
     def _where(self, row: int) -> str:
-        return f"{_(self.place)} {self.lines[row]}"
+        return joined([E_(self.place), str(self.lines[row])])
 
     def _said_of_row(self, row: int, columns: Sequence[int]) -> str:
         where, cells = self._where(row), dict(self.uneven).get(row)
         if cells is not None:
-            found = counted(cells, "{n} cell", "{n} cells")
-            said = _("{where} has {cells} instead of {n}")
-            return said.format(where=where, cells=found, n=len(self.columns))
+            held = counting(cells, "{n} cell", "{n} cells")
+            said = E_("{where} has {cells} instead of {n}")
+            return said.format(where=where, cells=held, n=len(self.columns))
         column = next(c for j in columns if np.isnan((c := self.columns[j]).values[row]))
         texts = {first: repr(shortened(text)) for text, _cells, first in column.texts}
         # Beyond the first cell of a text it is not known which one a row has.
         once = sum(cells for _text, cells, _first in column.texts) == len(texts)
-        found = texts.get(row, _("nothing") if once else _("no number"))
-        said = _("{where} has {found} in {name!r}")
+        found = texts.get(row, E_("nothing") if once else E_("no number"))
+        said = E_("{where} has {found} in {name!r}")
         return said.format(where=where, found=found, name=shortened(column.name))
 
     def rows(
@@ -264,31 +264,31 @@ class Table:
         """
         if missing not in MISSING_WAYS:
             ways = ", ".join(map(repr, MISSING_WAYS))
-            text = _("missing is one of {ways}; got {missing!r}.")
-            raise refused(text, ways=ways, missing=missing)
+            wrong = _("missing is one of {ways}; got {missing!r}.")
+            raise refused(wrong, ways=ways, missing=missing)
         chosen = self.usual_columns(label) if columns is None else tuple(columns)
         self._check_columns(chosen)
         said, marks = self.said_of_unusable(chosen), self.said_of_marks(chosen)
         if missing == REFUSE and said:
-            text = _(
+            wrong = _(
                 "{said} Correct them, or leave out rows or columns, or fill in medians: "
                 "missing='rows', 'columns' or 'median'."
             )
-            raise refused(text, said=said)
-        done, medians = [marks] if marks else [], None
+            raise refused(wrong, said=said)
+        done, medians = [worded(marks)] if marks else [], None
         mask = self.unusable(chosen) if missing in (REFUSE, LEAVE_ROWS) else ~self._even
         if missing == LEAVE_COLUMNS:
             gone = [self.columns[j].name for j in chosen if self._gaps(j).any()]
             chosen = tuple(j for j in chosen if not self._gaps(j).any())
             if not chosen:
-                text = _("Every chosen column of {name} lacks a number somewhere.")
-                raise refused(text, name=self.name)
+                wrong = _("Every chosen column of {name} lacks a number somewhere.")
+                raise refused(wrong, name=self.name)
             if gone:
                 left = counted(len(gone), "{n} column", "{n} columns")
                 done.append(_("{left} left out: {names}").format(left=left, names=quoted(gone)))
         if mask.all():
-            text = _("No row of {name} has a number in every chosen column. {said}")
-            raise refused(text, name=self.name, said=said)
+            wrong = _("No row of {name} has a number in every chosen column. {said}")
+            raise refused(wrong, name=self.name, said=said)
         X = np.column_stack([self.columns[j].values[~mask] for j in chosen])
         if missing == MEDIAN:
             medians, gaps = np.nanmedian(X, axis=0), np.isnan(X)
@@ -338,34 +338,34 @@ class Table:
 
     def _said_of_no_numbers(self) -> str:
         if not self.numeric:
-            found = " ".join(self._said_of_text(j) for j in range(min(3, len(self.columns))))
-            said = _("{name} has no column of numbers. {found}")
+            found = joined(self._said_of_text(j) for j in range(min(3, len(self.columns))))
+            said = E_("{name} has no column of numbers. {found}")
             return said.format(name=self.name, found=found)
         rest = [
-            _(" {one!r} is not read ({why}).").format(one=shortened(one), why=why)
+            E_(" {one!r} is not read ({why}).").format(one=shortened(one), why=why)
             for one, why in self.aside[:3]
         ]
-        return _(
+        return E_(
             "Every column of numbers of {name} is taken for labels: {taken}. Choose columns, or no "
             "labels.{rest}"
         ).format(
             name=self.name, taken=quoted(self.columns[j].name for j in self.numeric),
-            rest="".join(rest),
+            rest=joined(rest, ""),
         )  # fmt: skip
 
     def _said_of_text(self, j: int) -> str:
         column = self.columns[j]
         name = repr(shortened(column.name))
         if not column.texts:
-            return _("Column {name} is empty.").format(name=name)
-        said = _("Column {name} holds no numbers: {example}.")
+            return E_("Column {name} is empty.").format(name=name)
+        said = E_("Column {name} holds no numbers: {example}.")
         return said.format(name=name, example=self._example(column))
 
     def _example(self, column: Column) -> str:
         text, _cells, row = column.texts[0]
-        return _("{where} has {text!r}").format(where=self._where(row), text=shortened(text))
+        return E_("{where} has {text!r}").format(where=self._where(row), text=shortened(text))
 
 
 def _listed(said: Sequence[str], n: int) -> str:
-    more = _("; and {n:,} more").format(n=n - len(said)) if n > len(said) else ""
-    return "; ".join(said) + more
+    more = [E_("; and {n:,} more").format(n=n - len(said))] if n > len(said) else []
+    return joined([joined(said, "; "), *more], "")

@@ -10,7 +10,8 @@ from importlib import import_module
 
 import kpca_core
 from datasets import DATASETS
-from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
+from kpca_core.commands.options import add_reading, add_rows
+from kpca_core.commands.reading import chosen_rows, read_table
 from support import SHIPPED
 from views.pages.explore.snippet import dataset_call
 from views.state.settings import State

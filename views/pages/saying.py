@@ -6,7 +6,7 @@ import logging
 import re
 from collections.abc import Sequence
 
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import N_, _, worded
 from kpca_core.drawing.canvas.words import readable
 
 # Before it a text becomes a link or an icon though its characters are escaped: https://…, a@b.c,
@@ -55,6 +55,6 @@ def message_of(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return _("This needs more memory than there is. Choose fewer points or a coarser grid.")
     if isinstance(error, ValueError | TypeError | ImportError):
-        return str(error)
+        return worded(error)
     logging.getLogger(__name__).error("A page failed.", exc_info=error)
     return _(UNEXPECTED)

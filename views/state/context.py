@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
+from kpca_core._support.words import worded
 from views.limits import QUOTED
 from views.stories import Step, Story, stories_of, story_on
 from views.stories.goals import Goal, stated_in, written
@@ -88,7 +89,7 @@ class Context:
         try:
             story = tour_at(tour) if tour else None
         except ValueError as error:
-            wrong = [f"tour={tour[:QUOTED]}… ({error})"]
+            wrong = [f"tour={tour[:QUOTED]}… ({worded(error)})"]
         else:
             wrong = ["story"] if address.get("story") and not (story or found) else []
             step = _step_at(address, found)

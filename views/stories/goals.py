@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import N_, _, worded
 from kpca_core.drawing.canvas.words import readable, short
 from views.state.fields import Number
 from views.stories.measures import MEASURES, Measure
@@ -144,7 +144,7 @@ def found_of(goal: Goal, found: Any) -> float | str:
     try:
         value = float(goal.kind.find(found, **dict(goal.arguments)))
     except (ValueError, ArithmeticError) as error:
-        return str(error)
+        return worded(error)
     return value if math.isfinite(value) else _("the value is not finite")
 
 

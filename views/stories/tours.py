@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Any
 from weakref import WeakValueDictionary
 
-from kpca_core._support.words import _
+from kpca_core._support.words import _, worded
 from views.named import PAGES
 from views.stories import Step, Story
 from views.stories.goals import goals_of
@@ -164,7 +164,7 @@ def _step(one: Any, place: int) -> Step:
         goals = goals_of(one.get("goals", []), page)
     except ValueError as error:
         raise ValueError(
-            _("Step {place} of the tour: {error}").format(place=place, error=error)
+            _("Step {place} of the tour: {error}").format(place=place, error=worded(error))
         ) from None
     return Step(
         page,

@@ -1,10 +1,11 @@
 """Words in the reader's language: one catalogue a language, `LANGUAGE.po` in this folder.
 
 English stands in the sources. `_` and `plural` translate where a text is made; `N_` marks a text
-that is made at import and translated where it is shown. The language belongs to the context
-(`contextvars`): of a page, of a request, of work for either, or of a command. Catalogues need
-Babel (extra "words") or a compiled copy beside them; English needs none. docs/translating.md says
-how to add a language.
+that is made at import and translated where it is shown. Errors of the library are in English: `E_`
+marks their texts, and `worded` translates them where a reader meets them. The language belongs to
+the context (`contextvars`): of a page, of a request, of work for either, or of a command.
+Catalogues need Babel (extra "words") or a compiled copy beside them; English needs none.
+docs/translating.md says how to add a language.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from __future__ import annotations
 import gettext
 import io
 import os
+import pickle
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -81,6 +83,85 @@ def plural(one: str, many: str, n: float) -> str:
     return _translations(name).ngettext(one, many, int(n))
 
 
+class Said(str):
+    """A text in English that remembers what it was made of, so that `worded` can translate it.
+
+    Attributes
+    ----------
+    template
+        As in the catalogues, with braces for what varies; `many` is its form for any number
+        but 1, of the value "n", and "" where there is one form.
+    values
+        What stands in the braces, by name; {} before `format`.
+    """
+
+    template: str
+    many: str
+    values: dict[str, Any]
+
+    def __new__(cls, template: str, many: str = "", /, **values: Any) -> Said:
+        """Fill the English template, unless there are no values yet."""
+        form = template if not many or values.get("n") == 1 else many
+        said = super().__new__(cls, str.format(form, **values) if values else form)
+        said.template, said.many, said.values = template, many, values
+        return said
+
+    def format(self, *_: object, **values: Any) -> Said:
+        """Return the text with its values, which it remembers."""
+        return Said(self.template, self.many, **values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the parts, or the English alone where a value, such as a function, cannot be."""
+        try:
+            pickle.dumps(self.values)
+        except Exception:
+            return str, (str(self),)
+        return partial(Said, self.template, self.many, **self.values), ()
+
+
+def E_(text: str, many: str = "") -> Said:
+    """Return the text of an error: in English, and translated by `worded` where it is shown.
+
+    Parameters
+    ----------
+    text, many
+        As in `_`; with `many` as in `plural`, for the number n that `format` is given.
+    """
+    return Said(text, many)
+
+
+def counting(number: int, one: str, many: str) -> Said:
+    """Return what `counted` does, as a part of an error."""
+    return Said(one, many, n=_Grouped(number))
+
+
+class _Grouped(int):
+    """A whole number that is written with commas between its thousands."""
+
+    def __format__(self, form: str) -> str:
+        return int.__format__(self, form or ",")
+
+
+def joined(texts: Iterable[str], between: str = " ") -> Said:
+    """Return texts in a row as one that `worded` translates part by part."""
+    parts = {f"part{k}": text for k, text in enumerate(texts)}
+    return Said(between.join(f"{{{name}}}" for name in parts), **parts)
+
+
+def worded(said: BaseException | str) -> str:
+    """Say an error, or a text of `E_`, in this context's language; any other text stays."""
+    if isinstance(said, BaseException):
+        said = said.args[0] if said.args and isinstance(said.args[0], Said) else str(said)
+    if not isinstance(said, Said):
+        return said
+    form = plural(said.template, said.many, said.values["n"]) if said.many else _(said.template)
+    values = {
+        name: worded(value) if isinstance(value, Said | BaseException) else value
+        for name, value in said.values.items()
+    }
+    return form.format(**values) if values else form
+
+
 def counted(number: int, one: str, many: str) -> str:
     """Translate a number with its noun, such as 1 point or 1,002 points.
 
@@ -89,7 +170,7 @@ def counted(number: int, one: str, many: str) -> str:
     one, many
         As in `plural`, with {n} for the number.
     """
-    return plural(one, many, number).format(n=f"{number:,}")
+    return worded(counting(number, one, many))
 
 
 @cache

@@ -26,7 +26,8 @@ from kpca_core._support.words import FOLDER
 
 ROOT = FOLDER.parents[2]
 KEYWORDS: dict[str, Any] = {
-    "_": {None: (1,), 2: (1, (2, "c"))}, "N_": None, "plural": (1, 2), "counted": {3: (2, 3)},
+    "_": {None: (1,), 2: (1, (2, "c"))}, "N_": None, "E_": {1: (1,), 2: (1, 2), 3: (1, 2)},
+    "plural": (1, 2), "counted": {3: (2, 3)}, "counting": {3: (2, 3)},
 }  # fmt: skip
 # Entries of TOML files that readers see.
 SHOWN = ("title", "text", "question", "because", "source", "says", "label")

@@ -102,8 +102,8 @@ def compare(
         )
     if exact_fields.shape != shape:
         raise ValueError(
-            _("exact_fields must have shape {shape}; got shape {other_shape}.").format(
-                shape=shape, other_shape=exact_fields.shape
+            _("exact_fields must have shape {shape}; got shape {given}.").format(
+                shape=shape, given=exact_fields.shape
             )
         )
     values = np.pad(approximation.eigenvalues[:q], (0, max(0, q - approximation.n_components)))

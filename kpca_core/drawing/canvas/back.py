@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, evenly_spread
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import N_, _, worded
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas.aspects import MOVING, RESTING, Scores
 from kpca_core.drawing.canvas.picture import Picture
@@ -73,7 +73,7 @@ class Place:
         try:
             found = from_scores(expansion, columns, z, thorough=thorough)
         except (TypeError, ValueError) as error:
-            return cls(pair, shown, why=str(error))
+            return cls(pair, shown, why=worded(error))
         return cls(pair, shown, found)
 
 

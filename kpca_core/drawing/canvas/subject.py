@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kpca_core._support.words import _
+from kpca_core._support.words import E_, _
 from kpca_core.analysis.projection import Projection
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.scene import Slider
@@ -102,7 +102,7 @@ def sliders_of(
             Slider(name, label, value, low, high, log=low > 0 and not whole, integer=whole)
         )
     if ranges:
-        known = _(", ").join(one.name for one in found) or _("none")
+        known = ", ".join(one.name for one in found) or E_("none")
         raise ValueError(
             _("{kernel!r} has no number {name!r} to drag; it has {known}.").format(
                 kernel=kernel, name=next(iter(ranges)), known=known

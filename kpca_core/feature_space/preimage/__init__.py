@@ -158,8 +158,8 @@ def _starts(start: ArrayLike, shape: tuple[int, int]) -> Array:
     points = finite_points(start, "start")
     if points.shape != shape:
         raise ValueError(
-            _("start needs a point for each row of Z, shape {shape}; got {other_shape}.").format(
-                shape=shape, other_shape=points.shape
+            _("start needs a point for each row of Z, shape {needed}; got {shape}.").format(
+                needed=shape, shape=points.shape
             )
         )
     return points

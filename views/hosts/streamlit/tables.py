@@ -18,7 +18,7 @@ from weakref import WeakSet, WeakValueDictionary
 import streamlit as st
 
 from kpca_core._support.progress import Cancelled, Progress
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import N_, _, worded
 from kpca_core.tables.limits import check_bytes
 from views.given import SHELF, Shelf, Upload
 from views.hosts.streamlit.cache import asked
@@ -118,7 +118,9 @@ class SessionShelf(Shelf):
             if not held:
                 upload = Kept(name, b"", _(FULL))
         except ValueError as error:
-            upload = Kept(name, b"", _("{error} Keep fewer rows or columns.").format(error=error))
+            upload = Kept(
+                name, b"", _("{error} Keep fewer rows or columns.").format(error=worded(error))
+            )
         _known[handle] = upload
         own = _give(handle, upload)
         while len(own) > 1 and (

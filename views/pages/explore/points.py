@@ -23,7 +23,7 @@ import numpy as np
 from kpca_core.datasets.dataset import LARGEST_LABEL
 from kpca_core.datasets.editing import Change
 
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import N_, _, worded
 from kpca_core.datasets import Dataset, edited
 from views.remembered import WEIGHTS
 
@@ -319,7 +319,7 @@ def edits_of(text: str) -> Edits:
             _(
                 "The edited points in this address cannot be read: {error}. The data set is shown "
                 "without them."
-            ).format(error=error)
+            ).format(error=worded(error))
         ) from None
 
 
@@ -328,7 +328,7 @@ def trouble_of(text: str) -> str:
     try:
         edits_of(text)
     except ValueError as error:
-        return str(error)
+        return worded(error)
     return ""
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from kpca_core import Grid, Kernel, fit
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import N_, _, worded
 from kpca_core.datasets import Dataset
 from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
 from kpca_core.drawing.canvas.overlays import ARROWS, lattice
@@ -81,7 +81,7 @@ def _with_shuffles(picture: Picture, centred: bool) -> Picture:
             most_rows=len(X), progress=progress(),
         )  # fmt: skip
     except ValueError as error:
-        return replace(picture, remark=str(error))
+        return replace(picture, remark=worded(error))
     return replace(picture, standing=standing)
 
 
@@ -137,7 +137,7 @@ def limited(picture: Picture, state: ExploreState) -> Picture:
             raise ValueError(_(NO_LIMIT))
         limit = LAWS[state.data.data].limit(found.expansion.kernel, max(p, 1), state.centred)
     except ValueError as error:
-        return replace(picture, remark=f"{picture.remark} {error}".strip())
+        return replace(picture, remark=f"{picture.remark} {worded(error)}".strip())
     own = beside(limit, picture.points, found.scores[:, :p])
     grid = Grid.over(picture.region, min(OF_LIMIT, picture.fields.shape[1]))
     fields = own.functions(grid.rows).T.reshape(-1, len(grid.y), len(grid.x))

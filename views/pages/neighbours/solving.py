@@ -11,7 +11,7 @@ import numpy as np
 from kpca_core import Grid
 from kpca_core._support.arrays import Array, evenly_spread
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import _
+from kpca_core._support.words import _, worded
 from kpca_core.datasets import Dataset
 from kpca_core.neighbours import METHODS, OFFERS, Method, Neighbour, Stage, starts, with_kernel
 from views.costs import COSTS
@@ -101,7 +101,7 @@ def _fit(problem: Problem, further: Progress | None = None) -> Fitted:
             more = range(state.start + 1, state.start + STARTS)
             others = starts(method, data.X, q, more, limited(further))
     except (ImportError, ValueError) as error:
-        return Fitted(None, trouble=str(error))
+        return Fitted(None, trouble=worded(error))
     return Fitted(found, others, seconds)
 
 

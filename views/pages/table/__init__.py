@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from kpca_core._support.words import _, plural
+from kpca_core._support.words import _, plural, worded
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import readable
@@ -181,7 +181,7 @@ def _found(state: TableState) -> tuple[Table | None, Prepared | None, str]:
         prepared = prepared_of(state.data)
         state.data.build()
     except (ValueError, ImportError) as error:
-        return table, None, str(error)
+        return table, None, worded(error)
     return table, prepared, ""
 
 
@@ -200,7 +200,7 @@ def _read(state: TableState, table: Table | None, done: str) -> Scene:
     columns = () if table is None else state.data.present(table)
     if state.data.data == OWN:
         yield from panel(state, table)
-    trouble = "" if table is None else table.said_of_unusable(columns)
+    trouble = "" if table is None else worded(table.said_of_unusable(columns))
     if table is not None and trouble:
         yield _gaps(state, table, trouble)
     if done:

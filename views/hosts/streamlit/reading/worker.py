@@ -78,7 +78,7 @@ def _bound(memory: int) -> None:
 
 
 def _answer(language: str, function: Any, arguments: Any, more: dict[str, Any]) -> bytes:
-    from kpca_core._support.words import speaking
+    from kpca_core._support.words import speaking, worded
 
     try:
         with speaking(language):
@@ -86,9 +86,9 @@ def _answer(language: str, function: Any, arguments: Any, more: dict[str, Any]) 
     except MemoryError:
         said: Exception = MemoryError()
     except ValueError as error:
-        said = ValueError(_short(str(error)))
+        said = ValueError(_short(worded(error)))
     except ImportError as error:
-        said = ImportError(_short(str(error)))
+        said = ImportError(_short(worded(error)))
     except Exception:
         said = RuntimeError(_short(traceback.format_exc()))
     return pickle.dumps(said)

@@ -9,7 +9,7 @@ import numpy as np
 
 from kpca_core import fit
 from kpca_core._support.arrays import Array
-from kpca_core._support.words import _
+from kpca_core._support.words import _, worded
 from kpca_core.analysis.limits import (
     Circle,
     Law,
@@ -54,7 +54,7 @@ def limit_of(law: str, kernel: Kernel) -> Limit | str:
     try:
         return LAWS[law][1].limit(kernel, COMPONENTS, LAWS[law][2])
     except ValueError as error:
-        return str(error)
+        return worded(error)
 
 
 def sizes_of(kernel: Kernel) -> tuple[int, ...]:
