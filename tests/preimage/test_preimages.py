@@ -141,14 +141,6 @@ def test_odd_polynomials_are_inverted_exactly(kernel):
     np.testing.assert_allclose(images.points, new, atol=1e-9)
 
 
-def test_distances_to_neighbours_are_exact_for_images():
-    X = cloud(60, seed=7)
-    for kernel in (Gaussian(5.0), RationalQuadratic(2.0), Polynomial(3, 1.0)):
-        found = fit(kernel, X, None, centre=False)
-        points = pre_images(found.expansion, found.scores, "distances").points
-        np.testing.assert_allclose(points, X, atol=1e-4)
-
-
 # The objective
 
 
