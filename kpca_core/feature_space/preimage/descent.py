@@ -100,9 +100,10 @@ def minimise(
         before, slopes = X[rows], G[rows]
         errors = rounding(rows, length * before) / sizes[rows]
         moved = _line_search(at, state, rows, step, errors, tol)
-        steps, changes = np.zeros((2, *X.shape))
-        steps[rows], changes[rows] = X[rows] - before, G[rows] - slopes
-        pairs.appendleft((steps, changes, np.einsum("ij,ij->i", steps, changes)))
+        if len(state) == 3:
+            steps, changes = np.zeros((2, *X.shape))
+            steps[rows], changes[rows] = X[rows] - before, G[rows] - slopes
+            pairs.appendleft((steps, changes, np.einsum("ij,ij->i", steps, changes)))
         iterations[rows] += 1
         visit(length * X)
         converged[rows] = ~moved
