@@ -67,8 +67,14 @@ class GaussianSums:
         columns = np.column_stack([np.ones(m), self.centred])
         if dimension > FEW:
             return columns
-        i, j = np.triu_indices(dimension)
+        i, j = self.pairs
         return np.column_stack([columns, self.centred[:, i] * self.centred[:, j]])
+
+    @cached_property
+    def pairs(self) -> tuple[Indices, Indices]:
+        """The pairs i ≤ j of coordinates."""
+        i, j = np.triu_indices(self.centred.shape[1])
+        return i, j
 
     def derivatives(self, Y: Array, gamma: Array, rows: Indices) -> tuple[Array, ...]:
         """Values (r,) and gradients (r, D) at Y (r, D) of the sums with the weights γ[rows].
@@ -78,12 +84,16 @@ class GaussianSums:
         Y = Y - self.middle
         totals = self._weighted(Y, gamma, rows)
         n, dimension = Y.shape
-        dots, means, second = np.split(totals, [1, dimension + 1], axis=1)
+        dots, means, second = (
+            totals[:, :1],
+            totals[:, 1 : dimension + 1],
+            totals[:, dimension + 1 :],
+        )
         slopes = 2.0 / self.width * (means - dots * Y)
         if dimension > FEW:
             return dots[:, 0], slopes
         # Σ γ k (y − p)(y − p)ᵀ
-        i, j = np.triu_indices(dimension)
+        i, j = self.pairs
         moments = np.empty((n, dimension, dimension))
         moments[:, i, j] = moments[:, j, i] = second
         cross, sums = Y[:, :, None] * means[:, None, :], dots[:, :, None]
