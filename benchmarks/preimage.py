@@ -27,7 +27,13 @@ from benchmarks.harness import Answer, Lines, Times, benchmark, in_turns, judged
 from datasets import builtin_digits, concentric_rings, gaussian_clusters, noisy_parabola
 from datasets.toy import to_parabola, to_rings
 from kpca_core import Decomposition, Gaussian, Kernel, KernelPCA, Linear, fit
-from kpca_core.feature_space.preimage import FixedPoint, Ridge, from_scores, pre_images
+from kpca_core.feature_space.preimage import (
+    FixedPoint,
+    Minimisation,
+    Ridge,
+    from_scores,
+    pre_images,
+)
 from kpca_core.feature_space.reduced_set import reduced_set
 from kpca_core.kernels import Cosine, Laplacian, Matern, Polynomial, RationalQuadratic
 from kpca_core.reproduction.denoising import noisy_images, root_mean_square
@@ -297,27 +303,36 @@ def reduced(rows: int = 1000, points: int = 200_000) -> Lines:
 
 @benchmark
 def rules(rounds: int = 3) -> Lines:
-    """Newton's steps and the plane's features beside L-BFGS on kernel values.
+    """What the fixed point does otherwise than the minimisation of any kernel, way by way.
 
-    Milliseconds of processor time on one thread for the pre-images of all rows of a fit.
+    Milliseconds of processor time on one thread for the pre-images of all rows of a fit: by
+    Newton's steps and the plane's features, without these, by L-BFGS with them, by L-BFGS on sums
+    of matrix products, and by `Minimisation`, on the kernel's own values and gradients.
     """
-    from kpca_core.feature_space.preimage import fixed_point, plane
+    from kpca_core.feature_space.preimage import gaussian
 
-    few, worthwhile = fixed_point.FEW, plane.WORTHWHILE
-    ways = {"both": (few, worthwhile), "Newton": (few, 0.0), "L-BFGS": (0, 0.0)}
-    cases = [("rings", concentric_rings(n).X, 0.1) for n in (200, 1000, 2600)]
-    cases += [("parabola", noisy_parabola(n, seed=0).X, 0.3) for n in (300, 1500, 3000)]
-    cases += [("roll", make_swiss_roll(1000, random_state=0)[0] / 10, 0.5)]
+    few, worthwhile = gaussian.FEW, gaussian.WORTHWHILE
+    ways = {
+        "as it is": (few, worthwhile, FixedPoint), "no features": (few, 0.0, FixedPoint),
+        "no Newton": (0, worthwhile, FixedPoint), "neither": (0, 0.0, FixedPoint),
+        "minimisation": (0, 0.0, Minimisation),
+    }  # fmt: skip
+    cases = [("rings", concentric_rings(n, noise=0.08, seed=1).X, 0.05, 20) for n in (300, 3000)]
+    cases += [("parabola", noisy_parabola(n, seed=1).X, 0.5, 3) for n in (300, 1500, 5000)]
+    cases += [(one.name, one.X, one.width, one.components) for one in peer_cases(1000)][2:4]
+    images = builtin_digits().X_train
+    cases += [("digits, D = 64", images, float(images.var(axis=0).sum()), 32)]
     try:
-        for name, X, width in cases:
-            found, times = fit(Gaussian(width), X, 8), {}
-            run = {"": lambda f=found: pre_images(f.expansion, f.scores)}
-            for way, (fixed_point.FEW, plane.WORTHWHILE) in ways.items():
+        for name, X, width, count in cases:
+            times = {}
+            for way, (gaussian.FEW, gaussian.WORTHWHILE, method) in ways.items():
+                found = fit(Gaussian(width), X, count)
+                run = {"": lambda f=found, m=method: pre_images(f.expansion, f.scores, m())}
                 timed = in_turns(run, rounds, twice=False, rest=0.0, threads=1)
                 times[way] = timed[""].used
-            yield {"points": f"{len(X):,} {name:>9}", **times}
+            yield {"points": f"{len(X):,} {name:>17}", **times}
     finally:
-        fixed_point.FEW, plane.WORTHWHILE = few, worthwhile
+        gaussian.FEW, gaussian.WORTHWHILE = few, worthwhile
 
 
 @dataclass(frozen=True, eq=False)

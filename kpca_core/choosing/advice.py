@@ -130,7 +130,7 @@ class Advice:
                 shuffles=plural("{n:,} shuffle", "{n:,} shuffles", len(choice.shuffled)).format(
                     n=len(choice.shuffled)
                 ),
-                p=choice.p_values_by(i)[self.count - 1],
+                p=choice.every_p_value[i, self.count - 1],
                 kernels=plural("{n:,} kernel", "{n:,} kernels", m).format(n=m),
             )
         ]
@@ -263,8 +263,7 @@ def advise(
 
 def counted(choice: WidthChoice, stabilities: Sequence[Stability]) -> Indices:
     """Return how many components of each kernel (m,) are beyond chance and kept by resamples."""
-    found = []
-    for i in range(len(choice.kernels)):
-        beyond = int((choice.p_values_by(i) <= choice.level).sum())
-        found.append(steady(stabilities[i].turns if stabilities else None, beyond))
-    return np.array(found, dtype=np.intp)
+    if not stabilities:
+        return choice.counts
+    each = zip(stabilities, choice.counts.tolist(), strict=True)
+    return np.array([steady(one.turns, count) for one, count in each], dtype=np.intp)

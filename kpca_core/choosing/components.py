@@ -8,18 +8,19 @@ columns that are shuffled, each by itself.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import EPS, Array, ratio, require_count
 from kpca_core._support.one_line import in_one_line
-from kpca_core._support.progress import Progress, report
+from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
 from kpca_core.choosing.plots import CHANCE, Axes, axes_or_new, coloured
-from kpca_core.choosing.shuffling import shuffleable, shuffled, subset
+from kpca_core.choosing.shuffling import compared, p_values, require_level, shuffleable, subset
 from kpca_core.choosing.stability import MOST_RESAMPLED, RESAMPLES, stability, steady
-from kpca_core.kernels import KernelLike
+from kpca_core.kernels import Kernel, KernelLike
 from kpca_core.solvers import fit
 
 
@@ -44,6 +45,8 @@ class Standing:
         In degrees, by how much the span of the first j of the k = `beyond` components turns at most
         in 95 % of resamples of the rows; None where they were not resampled: of a kernel that is
         not positive semidefinite, of K without centring, of fewer than four rows, and where k = 0.
+    level : float
+        Of the tests.
     """
 
     eigenvalues: Array
@@ -53,6 +56,7 @@ class Standing:
     rows: int
     of: int
     turns: Array | None = None
+    level: float = 0.05
 
     __repr__ = in_one_line
 
@@ -60,21 +64,27 @@ class Standing:
     def count(self) -> int:
         """The number of components that stand out.
 
-        The largest number of leading components whose eigenvalues exceed those of every shuffled
-        table and whose span turns by less than 45° in 95 % of the resamples: what other rows would
-        replace at random does not count. `Advice` counts alike.
+        The largest number of leading components that are `beyond` chance and whose span turns by
+        less than 45° in 95 % of the resamples: what other rows would replace at random does not
+        count. `Advice` counts alike.
         """
         return steady(self.turns, self.beyond)
 
     @property
-    def beyond(self) -> int:
-        """The number of leading components whose eigenvalue exceeds that of every shuffled table.
+    def p_values(self) -> Array:
+        """The p-value of each component (q,), ascending: `WidthChoice.p_values` of one kernel."""
+        values: Array = p_values(self.eigenvalues[None], self.shuffled[:, None], 1e3 * EPS)[0]
+        return values
 
-        The components are compared in their order, the j-th with the j-th, and counting ends with
-        the first that does not: one below it does not count, whatever its eigenvalue.
+    @property
+    def beyond(self) -> int:
+        """The number of leading components whose p-value is at most `level`.
+
+        With 20 shuffles at 5 % their eigenvalues exceed those of every shuffled table. The
+        components are compared in their order, the j-th with the j-th, and counting ends with the
+        first that does not: one below it does not count, whatever its eigenvalue.
         """
-        above = self.eigenvalues > self.shuffled.max(axis=0) * (1 + 1e3 * EPS)
-        return len(above) if above.all() else int(np.argmin(above))
+        return int((self.p_values <= self.level).sum())
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the eigenvalues as bars before the range of the shuffles; return the axes."""
@@ -132,6 +142,7 @@ def parallel_analysis(
     *,
     centre: bool = True,
     shuffles: int = 20,
+    level: float = 0.05,
     most_rows: int = 1000,
     seed: int = 0,
     progress: Progress | None = None,
@@ -154,14 +165,17 @@ def parallel_analysis(
     centre, seed, progress
         As of `kpca_core.fit`; `seed` is of the shuffles and of the rows.
     shuffles : int
-        B.
+        B; p-values are multiples of 1/(B + 1).
+    level : float
+        Probability of calling noise structure.
     most_rows : int
         Of more rows as many are drawn at random, and `Standing` says so.
 
     Raises
     ------
     TypeError, ValueError
-        for a precomputed kernel, fewer than two columns that vary, and as `kpca_core.fit`
+        for a precomputed kernel, fewer than two columns that vary, too few shuffles for the level,
+        and as `kpca_core.fit`
 
     References
     ----------
@@ -169,22 +183,15 @@ def parallel_analysis(
     """
     require_count("n_components", n_components)
     require_count("shuffles", shuffles)
+    require_level(level, shuffles)
     kernel, some, n = shuffleable(kernel, X, most_rows, seed)
-    found = fit(kernel, some, n_components, centre=centre)
-    q, ordered = found.n_components, ranks(some)
-    rng = np.random.default_rng(seed)
-    eigenvalues, chance = np.zeros((shuffles, q)), np.zeros((shuffles, q))
-    for b in range(shuffles):
-        order = shuffled(rng, *some.shape)
-        other = fit(kernel, np.take_along_axis(some, order, axis=0), max(1, q), centre=centre)
-        k = min(q, other.n_components)
-        eigenvalues[b, :k] = other.eigenvalues[:k]
-        related = rank_correlations(other.scores[:, :k], np.take_along_axis(ordered, order, axis=0))
-        chance[b, :k] = np.abs(related).max(axis=1)
-        report(progress, b + 1, shuffles, _("shuffles of the table"))
+    measure = partial(_related, kernel, n_components, centre)
+    found = compared(measure, [some, ranks(some)], shuffles, seed, progress=progress)
+    values, related = (np.array(part) for part in zip(*found, strict=True))
+    q = int((values[0] > 0).sum())
     standing = Standing(
-        found.eigenvalues, eigenvalues, rank_correlations(found.scores, ordered), chance,
-        len(some), n,
+        values[0, :q], values[1:, :q], related[0, :q], np.abs(related[1:, :q]).max(axis=2),
+        len(some), n, level=float(level),
     )  # fmt: skip
     if not (standing.beyond and centre and kernel.is_psd and len(some) >= 4):
         return standing
@@ -193,6 +200,18 @@ def parallel_analysis(
         progress=progress,
     )  # fmt: skip
     return replace(standing, turns=resampled.turns)
+
+
+def _related(kernel: Kernel, q: int, centre: bool, X: Array, ordered: Array) -> tuple[Array, Array]:
+    """Eigenvalues (q,) of X and rank correlations (q, D) with its columns, 0 for what is lacking.
+
+    `ordered` has the ranks of X.
+    """
+    found = fit(kernel, X, q, centre=centre)
+    values, related = np.zeros(q), np.zeros((q, X.shape[1]))
+    values[: found.n_components] = found.eigenvalues
+    related[: found.n_components] = rank_correlations(found.scores, ordered)
+    return values, related
 
 
 @dataclass(frozen=True)

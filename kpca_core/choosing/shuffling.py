@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,10 +13,18 @@ from kpca_core._support.arrays import (
     Indices,
     finite_points,
     is_finite,
+    ratio,
     require_count,
 )
+from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
+from kpca_core.choosing.tasks import Submits, computed
 from kpca_core.kernels import Kernel, KernelLike, as_kernel
+
+R = TypeVar("R")
+
+# Eigenvalues are equal that differ by less, in standard deviations of all tables: rounding.
+ALIKE = 1e-6
 
 
 def shuffleable(
@@ -55,9 +64,45 @@ def some_rows(n: int, most: int, seed: int) -> Indices:
     return np.sort(np.random.default_rng(seed).choice(n, most, replace=False))
 
 
-def shuffled(rng: np.random.Generator, n: int, columns: int) -> Indices:
-    """Return for each column an order of the rows, (n, columns)."""
-    return rng.permuted(np.tile(np.arange(n)[:, None], (1, columns)), axis=0)
+def compared(
+    measure: Callable[..., R],
+    tables: Sequence[Array],
+    shuffles: int,
+    seed: int,
+    client: Submits | None = None,
+    progress: Progress | None = None,
+) -> list[R]:
+    """Return measure(*tables), then the same of as many shuffles of the tables' columns.
+
+    Each column is shuffled by itself, and those of all tables (n, D) alike; `measure`, `client` and
+    `progress` are as those of `computed`.
+    """
+    seeds = [None, *((seed, b) for b in range(shuffles))]
+    tasks = [(measure, tables, one) for one in seeds]
+    return computed(_measured, tasks, client, progress, _("shuffles of the table"))
+
+
+def _measured(
+    measure: Callable[..., R], tables: Sequence[Array], seed: tuple[int, int] | None
+) -> R:
+    if seed is not None:
+        tables = [np.random.default_rng(seed).permuted(one, axis=0) for one in tables]
+    return measure(*tables)
+
+
+def p_values(own: Array, shuffled: Array, rounding: float) -> Array:
+    """Return the p-values (m, q) of eigenvalues (m, q) beside shuffled ones (B, m, q).
+
+    `WidthChoice.p_values` says what they are. `rounding` is the relative error of eigenvalues,
+    which do not differ where they differ by no more.
+    """
+    every = np.concatenate([own[None], shuffled])
+    spread = every.std(axis=0)
+    spread[spread <= rounding * np.abs(every).mean(axis=0)] = 0.0
+    units = ratio(every - every.mean(axis=0), spread)
+    reached = (units[1:].max(axis=1)[:, None] >= units[0] - ALIKE).sum(axis=0)
+    found: Array = np.maximum.accumulate((1 + reached) / len(every), axis=1)
+    return found
 
 
 def subset(rows: int, of: int) -> str:

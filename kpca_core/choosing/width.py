@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,9 +15,9 @@ from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
 from kpca_core.choosing.family import as_family
 from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, Axes, over_lengths
-from kpca_core.choosing.shuffling import require_level, shuffleable, subset
+from kpca_core.choosing.shuffling import compared, p_values, require_level, shuffleable, subset
 from kpca_core.choosing.spectra import RESIDUAL, spectra
-from kpca_core.choosing.tasks import Submits, computed
+from kpca_core.choosing.tasks import Submits
 from kpca_core.kernels import Kernel, KernelLike
 
 
@@ -56,11 +57,15 @@ class WidthChoice:
         """The 1 − level quantile of the shuffles' eigenvalues (m, q)."""
         return np.quantile(self.shuffled, 1 - self.level, axis=0)
 
+    @cached_property
+    def every_p_value(self) -> Array:
+        """`p_values` of each kernel (m, q); the search is that over all of them."""
+        return p_values(self.eigenvalues, self.shuffled, RESIDUAL)
+
     @property
     def counts(self) -> Indices:
-        """How many leading components exceed their threshold (m,), one width at a time."""
-        above = self.eigenvalues > self.thresholds * (1 + RESIDUAL)
-        counts: Indices = np.cumprod(above, axis=1).sum(axis=1)
+        """The number of components of each kernel whose p-value is at most `level` (m,)."""
+        counts: Indices = (self.every_p_value <= self.level).sum(axis=1)
         return counts
 
     @property
@@ -112,17 +117,8 @@ class WidthChoice:
         order, and each has the largest p-value up to its own, so that of components without
         structure any is called structure with probability `level` at most.
         """
-        return self.p_values_by(self.chosen)
-
-    def p_values_by(self, kernel: int) -> Array:
-        """`p_values` (q,) of another kernel, by its index: the search is that over all of them."""
-        every = np.concatenate([self.eigenvalues[None], self.shuffled])
-        spread = every.std(axis=0)
-        spread[spread <= RESIDUAL * np.abs(every).mean(axis=0)] = 0.0
-        units = ratio(every - every.mean(axis=0), spread)
-        own, others = units[0, kernel], units[1:].max(axis=1)
-        reached = (others >= own).sum(axis=0)
-        return np.maximum.accumulate((1 + reached) / (1 + len(others)))
+        values: Array = self.every_p_value[self.chosen]
+        return values
 
     @property
     def resolution(self) -> float:
@@ -132,7 +128,7 @@ class WidthChoice:
     @property
     def count(self) -> int:
         """The number of components of the kernel chosen whose p-value is at most `level`."""
-        return int((self.p_values <= self.level).sum())
+        return int(self.counts[self.chosen])
 
     def __str__(self) -> str:
         m, shuffles = len(self.kernels), len(self.shuffled)
@@ -251,20 +247,10 @@ def choose_width(
     family = as_family(kernels)
     _kernel, some, n = shuffleable(family[0], X, most_rows, seed)
     q = min(n_components, len(some) - 1)
-    tables = [(family, some, q, None), *((family, some, q, (seed, b)) for b in range(shuffles))]
-    found = computed(_spectra, tables, client, progress, _("shuffles of the table"))
+    found = compared(partial(spectra, family, q=q), [some], shuffles, seed, client, progress)
     (own, traces), *others = found
     sizes = np.array([np.abs(kernel.diagonal(some)).sum() for kernel in family])
     return WidthChoice(
         family, own, np.array([one[0] for one in others]), traces, sizes, float(level),
         len(some), n,
     )  # fmt: skip
-
-
-def _spectra(
-    family: Sequence[Kernel], X: Array, q: int, seed: tuple[int, int] | None
-) -> tuple[Array, Array]:
-    """The spectra of the table, or of its shuffle of this seed."""
-    if seed is not None:
-        X = np.random.default_rng(seed).permuted(X, axis=0)
-    return spectra(family, X, q)

@@ -29,7 +29,7 @@ from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import in_blocks, row_slices, rows_held
 from kpca_core._support.words import _
 from kpca_core.expansion import Expansion
-from kpca_core.feature_space.preimage.lbfgs import KEPT_STEPS, minimise
+from kpca_core.feature_space.preimage.descent import KEPT_STEPS, minimise
 from kpca_core.feature_space.preimage.start import POINTS
 from kpca_core.feature_space.preimage.target import Subspace
 from kpca_core.kernels.base import require_psd

@@ -22,7 +22,7 @@ from kpca_core import (
     fit,
 )
 from kpca_core._support.progress import Cancelled
-from kpca_core.choosing import choose_width, dilations
+from kpca_core.choosing import choose_width, dilations, parallel_analysis
 from kpca_core.choosing.spectra import spectra
 from kpca_core.choosing.width import WidthChoice
 
@@ -126,6 +126,28 @@ def test_p_values_repeat_the_search_for_every_shuffle():
     )
     assert alone.p_values[0] == 1 / 41
     assert found.p_values[0] >= alone.p_values[0]
+
+
+def test_one_kernel_is_judged_as_by_the_quick_answer():
+    """The same shuffles and p-values, of eigenvalues to 1e-3 and of fits."""
+    for table in (planted(n=60), np.random.default_rng(4).standard_normal((60, 4))):
+        one = choose_width(Gaussian(9.0), table, 4, shuffles=20)
+        quick = parallel_analysis(Gaussian(9.0), table, 4)
+        np.testing.assert_allclose(one.shuffled[:, 0], quick.shuffled, rtol=1e-5)
+        np.testing.assert_array_equal(one.p_values, quick.p_values)
+        assert one.count == quick.beyond == one.counts[0]
+
+
+def test_what_stands_out_at_any_width_is_counted():
+    """The kernel chosen is one of those with components, however much another one keeps."""
+    family = (Gaussian(1.0), Gaussian(2.0))
+    shuffled = np.random.default_rng(0).normal([[8.0], [8.0]], [[0.1], [3.0]], (40, 2, 1))
+    found = WidthChoice(
+        family, np.array([[9.0], [13.0]]), shuffled, np.full(2, 20.0), np.full(2, 20.0), 0.05, 9, 9
+    )
+    assert found.counts.tolist() == [1, 0]
+    assert (found.chosen, found.count) == (0, 1)
+    assert "1 component stands out" in str(found)
 
 
 def test_correlated_columns_are_structure():

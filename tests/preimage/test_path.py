@@ -42,6 +42,9 @@ def test_methods_that_do_not_fit_have_no_way_and_closed_forms_one_step(found):
         np.testing.assert_array_equal(leg, chosen[name].found.points)
     linear = fit(Linear(), X, 2)
     assert "exact" in ways(linear.expansion, linear.scores[0], EVERY)
+    same = fit(Gaussian(0.1), np.ones((6, 2)), 3)
+    for way in ways(same.expansion, same.scores[0], EVERY).values():
+        assert all((leg == 1.0).all() for leg in way.legs)
 
 
 @pytest.mark.parametrize("start", [None, X + 0.01], ids=["best", "given"])
@@ -77,10 +80,3 @@ def test_the_objective_on_a_grid_is_that_of_every_node(kernel, d):
     np.testing.assert_allclose(
         objective_on_grid(found.expansion, z, grid), expected, atol=1e-12 * scale
     )
-
-
-def test_equal_points_have_ways_that_stand_still():
-    found = fit(Gaussian(0.1), np.ones((6, 2)), 3)
-    for way in ways(found.expansion, found.scores[0], EVERY).values():
-        for leg in way.legs:
-            np.testing.assert_array_equal(leg, 1.0)

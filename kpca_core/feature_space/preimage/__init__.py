@@ -17,10 +17,10 @@ from kpca_core._support.arrays import Array, finite_points
 from kpca_core._support.threads import BLOCK, few_threads, map_in_order, row_slices
 from kpca_core._support.words import _, counted
 from kpca_core.expansion import Expansion
+from kpca_core.feature_space.preimage.descent import KEPT_STEPS
 from kpca_core.feature_space.preimage.distances import DistanceConstraints
 from kpca_core.feature_space.preimage.exact import Exact
 from kpca_core.feature_space.preimage.fixed_point import FixedPoint
-from kpca_core.feature_space.preimage.lbfgs import KEPT_STEPS
 from kpca_core.feature_space.preimage.minimisation import Minimisation
 from kpca_core.feature_space.preimage.place import FromScores, from_scores
 from kpca_core.feature_space.preimage.ridge import Ridge
@@ -142,7 +142,7 @@ def pre_images(
         return solve(subspace.targets(Z[rows], None if starts is None else starts[rows]))
 
     with few_threads(m * m * (q + 1)), np.errstate(over="ignore", invalid="ignore"):
-        subspace = Subspace.of(expansion.first(Z.shape[1]))
+        subspace = Subspace.of(expansion, range(Z.shape[1]))
         solve = chosen.solver(subspace)
         # In the plane a target may need the kernel values of all points, but most do not.
         values = m if subspace.plane is None else max(len(subspace.plane), m // 8)

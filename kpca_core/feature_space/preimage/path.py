@@ -13,6 +13,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
 from kpca_core.expansion import Expansion
+from kpca_core.feature_space.preimage import pre_images
 from kpca_core.feature_space.preimage.target import Method, PreImages, Subspace
 from kpca_core.grid import Grid
 from kpca_core.kernels.sums import kernel_sums_on_grid
@@ -51,28 +52,24 @@ def ways(
     start : (D,) array, optional
         Where iterations start.
     """
-    found: dict[str, Way] = {}
     m = len(expansion.points)
+
+    def way(method: Method) -> Way:
+        legs: list[list[Array]] = []
+        targets = subspace.targets(z[None], None if start is None else start[None], legs)
+        images = method.solver(subspace)(targets)
+        return Way(tuple(np.concatenate(leg) for leg in legs) or (images.points,), images)
+
     with few_threads(m * m), np.errstate(over="ignore", invalid="ignore"):
-        subspace = Subspace.of(expansion.first(len(z)))
-        for name, method in methods.items():
-            if not method.applies(expansion.kernel):
-                continue
-            legs: list[list[Array]] = []
-            targets = subspace.targets(z[None], None if start is None else start[None], legs)
-            images = method.solver(subspace)(targets)
-            passed = tuple(np.concatenate(leg) for leg in legs) or (images.points,)
-            found[name] = Way(passed, images)
-    return found
+        subspace = Subspace.of(expansion, range(len(z)))
+        fit = {name: one for name, one in methods.items() if one.applies(expansion.kernel)}
+        return {name: way(method) for name, method in fit.items()}
 
 
 def compared(
     expansion: Expansion, Z: Array, methods: Mapping[str, Method], start: Array | None = None
 ) -> dict[str, PreImages]:
     """The pre-images of all methods that fit the kernel, by their names.
-
-    As `pre_images` for each of them, but what they share is computed once, and n m numbers are held
-    for n scores and m points.
 
     Parameters
     ----------
@@ -81,22 +78,18 @@ def compared(
     methods
         Mapping of names to methods.
     """
-    m = len(expansion.points)
-    with few_threads(m * m * (Z.shape[1] + 1)), np.errstate(over="ignore", invalid="ignore"):
-        subspace = Subspace.of(expansion.first(Z.shape[1]))
-        targets = subspace.targets(Z, start)
-        return {
-            name: method.solver(subspace)(targets)
-            for name, method in methods.items()
-            if method.applies(expansion.kernel)
-        }
+    return {
+        name: pre_images(expansion, Z, method, start=start)
+        for name, method in methods.items()
+        if method.applies(expansion.kernel)
+    }
 
 
 def objective_on_grid(expansion: Expansion, z: Array, grid: Grid) -> Array:
     """‖φ(y) − t‖² for y on a grid of the plane and the target t of scores z (d,), (ny, nx)."""
     m = len(expansion.points)
     with few_threads(m * len(grid.x) * len(grid.y)), np.errstate(over="ignore", invalid="ignore"):
-        subspace = Subspace.of(expansion.first(len(z)))
+        subspace = Subspace.of(expansion, range(len(z)))
         targets = subspace.targets(z[None])
         sums = kernel_sums_on_grid(expansion.kernel, grid, expansion.points, targets.gamma.T)[0]
         diagonal = expansion.kernel.diagonal(grid.points).reshape(sums.shape)

@@ -8,8 +8,7 @@ pre-image is y = argmin ‖φ(y) − t‖² ([S] section 4.5). Sources: docs/not
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from weakref import WeakKeyDictionary
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -125,7 +124,7 @@ def from_scores(
             )
         )
     with few_threads(m * m * (len(components) + 1)), np.errstate(over="ignore", invalid="ignore"):
-        return _descended(_subspace(expansion, tuple(components)), place, thorough)
+        return _descended(Subspace.of(expansion, components), place, thorough)
 
 
 def _descended(subspace: Subspace, place: Array, thorough: bool) -> FromScores:
@@ -144,18 +143,3 @@ def _descended(subspace: Subspace, place: Array, thorough: bool) -> FromScores:
     image = float(kernel.diagonal(found.points)[0])
     objective, norm = float(found.objective[0]), float(target.norms[0])
     return FromScores(found.points[0], objective, norm, image, bool(found.converged[0]))
-
-
-_known: WeakKeyDictionary[Expansion, tuple[tuple[int, ...], Subspace]] = WeakKeyDictionary()
-
-
-def _subspace(expansion: Expansion, components: tuple[int, ...]) -> Subspace:
-    """The span of the components; kept with the expansion, since a place is dragged."""
-    before, found = _known.get(expansion, ((), None))
-    if found is None or before != components:
-        columns = list(components)
-        A, b = expansion.coefficients[:, columns], expansion.offsets[columns]
-        some = replace(expansion, coefficients=A, offsets=b, axes=None, evaluator=None)
-        found = Subspace.of(some)
-        _known[expansion] = components, found
-    return found

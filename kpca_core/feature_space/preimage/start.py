@@ -1,34 +1,23 @@
-"""Where the other methods start, and what they are compared with: the ridge map's points."""
+"""Descents to pre-images: where they start, and what they are compared with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.arrays import Array, Indices
+from kpca_core._support.arrays import Array, is_finite, is_whole
 from kpca_core._support.threads import row_slices
-from kpca_core.feature_space.preimage.lbfgs import Minima
+from kpca_core._support.words import _
+from kpca_core.feature_space.preimage.descent import Objective, minimise
 from kpca_core.feature_space.preimage.ridge import Map, Ridge
-from kpca_core.feature_space.preimage.target import PreImages, Subspace, Targets
+from kpca_core.feature_space.preimage.target import Method, PreImages, Solve, Subspace, Targets
 from kpca_core.kernels.distances import BLOCK_PAIRS
 
 # Points of the ridge map.
 POINTS = 300
-
-
-class Descent(Protocol):
-    """A descent to the pre-images of n targets."""
-
-    def at(self, rows: Indices, Y: Array) -> tuple[Array, ...]:
-        """Objectives (r,) at Y (r, D) of the targets with these indices, and their derivatives."""
-
-    def minima(self, Y: Array, found: tuple[Array, ...]) -> Minima:
-        """Descend from Y (n, D), where `at` has found what is given."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,55 +39,117 @@ class Start:
         found = PreImages.of(targets, points).better(PreImages.of(targets, self.ridge(targets)))
         return found.better(_nearest(targets))
 
-    def descend(
-        self, targets: Targets, descent_of: Callable[[Targets], Descent], restarts: int
-    ) -> PreImages:
-        """Descend from the start that the targets bring, or from the better one of both here.
+
+@dataclass(frozen=True)
+class Iteration(Method):
+    """A descent from the ridge map's or the nearest points.
+
+    Parameters
+    ----------
+    tol : float
+        Length of the last step in units of `spread_of` the points.
+    max_iterations : int
+    restarts : int
+        Further starts for those that have not converged.
+    """
+
+    tol: float = 1e-10
+    max_iterations: int = 500
+    restarts: int = 3
+
+    def __post_init__(self) -> None:
+        name = type(self).__name__
+        if not (is_finite(self.tol) and self.tol > 0):
+            raise ValueError(
+                _("{name} needs a finite tol > 0; got tol={tol!r}.").format(name=name, tol=self.tol)
+            )
+        for field, least in (("max_iterations", 1), ("restarts", 0)):
+            value = getattr(self, field)
+            if not (is_whole(value) and value >= least):
+                raise ValueError(
+                    _(
+                        "{name} needs a whole number {field} >= {least}; got {field}={value!r}."
+                    ).format(name=name, field=field, least=least, value=value)
+                )
+
+    def objective(self, targets: Targets) -> Objective:
+        """‖φ(y) − t‖² of these targets and its derivatives, as `minimise` takes it."""
+        raise NotImplementedError
+
+    def first_steps(self, targets: Targets, values: Array, gradients: Array) -> Array:
+        """Lengths (n,) of the first steps of all targets."""
+        return np.full(len(values), 0.1 * targets.subspace.spread)
+
+    def unit(self, subspace: Subspace) -> float:
+        """That of `minimise`."""
+        return subspace.spread
+
+    def corrected(self, targets: Targets, found: PreImages) -> PreImages:
+        """With objectives that are as accurate as the kernel's."""
+        return found
+
+    def solver(self, subspace: Subspace) -> Solve:
+        """The descent from the start that the targets bring, or from the better one of both here.
 
         Up to `restarts` further starts, of these the other one or the ridge map's first, then
         points of the expansion nearest to the target, are tried for those that have not converged.
         """
-        descent = descent_of(targets)
-        points = others = self.ridge(targets)
-        if targets.start is not None:
-            points = targets.start
-        parts = descent.at(np.arange(len(targets)), points)
-        if targets.start is None:
-            nearest = _nearest(targets)
-            better = (parts[0] <= nearest.objective) | np.isnan(nearest.objective)
-            closer = np.flatnonzero(~better)
-            points, others = points.copy(), nearest.points.copy()
-            points[closer], others[closer] = others[closer], points[closer]
-            for part, values in zip(parts, descent.at(closer, points[closer]), strict=True):
-                part[closer] = values
-        found = _descended(targets, descent, points, parts)
-        for number in range(restarts):
-            left = np.flatnonzero(~found.converged)
-            if len(left) == 0:
-                break
-            some = targets[left]
-            points = others[left]
-            if number > 0:
-                # Without a start of the caller's the nearest one has been tried.
-                order = nearest_points(some, number + (targets.start is None))
-                points = some.subspace.points[order[:, -1]]
-            descent = descent_of(some)
-            parts = descent.at(np.arange(len(some)), points)
-            found = found.replaced(left, _descended(some, descent, points, parts))
-        return found
+        ridge = Start.of(subspace).ridge
 
+        def solve(targets: Targets) -> PreImages:
+            objective = self.objective(targets)
+            points = others = ridge(targets)
+            if targets.start is not None:
+                points = targets.start
+            parts = objective(np.arange(len(targets)), points)
+            if targets.start is None:
+                nearest = _nearest(targets)
+                better = (parts[0] <= nearest.objective) | np.isnan(nearest.objective)
+                closer = np.flatnonzero(~better)
+                points, others = points.copy(), nearest.points.copy()
+                points[closer], others[closer] = others[closer], points[closer]
+                for part, values in zip(parts, objective(closer, points[closer]), strict=True):
+                    part[closer] = values
+            found = self._descended(targets, objective, points, parts)
+            for number in range(self.restarts):
+                left = np.flatnonzero(~found.converged)
+                if len(left) == 0:
+                    break
+                some = targets[left]
+                points = others[left]
+                if number > 0:
+                    # Without a start of the caller's the nearest one has been tried.
+                    order = nearest_points(some, number + (targets.start is None))
+                    points = subspace.points[order[:, -1]]
+                objective = self.objective(some)
+                parts = objective(np.arange(len(some)), points)
+                found = found.replaced(left, self._descended(some, objective, points, parts))
+            return self.corrected(targets, found)
 
-def _descended(
-    targets: Targets, descent: Descent, points: Array, parts: tuple[Array, ...]
-) -> PreImages:
-    """Where the descent ended, or the start where that has a lower objective."""
-    targets.begin(points)
-    none = np.zeros(len(points), np.int64)
-    start = PreImages(points, parts[0].copy(), none, np.isfinite(parts[0]))
-    found = PreImages(*descent.minima(points, parts))
-    better = found.better(start)
-    kept = found.objective <= start.objective + targets.rounding(points)
-    return PreImages(better.points, better.objective, found.iterations, found.converged & kept)
+        return solve
+
+    def _descended(
+        self, targets: Targets, objective: Objective, points: Array, parts: tuple[Array, ...]
+    ) -> PreImages:
+        """Where the descent ended, or the start where that has a lower objective."""
+        targets.begin(points)
+        none = np.zeros(len(points), np.int64)
+        start = PreImages(points, parts[0].copy(), none, np.isfinite(parts[0]))
+        minima = minimise(
+            objective,
+            points,
+            found=parts,
+            first=lambda values, gradients: self.first_steps(targets, values, gradients),
+            tol=self.tol * targets.subspace.spread,
+            rounding=lambda rows, X: targets.rounding(X, rows),
+            unit=self.unit(targets.subspace),
+            max_iterations=self.max_iterations,
+            visit=targets.visit,
+        )
+        found = PreImages(*minima)
+        better = found.better(start)
+        kept = found.objective <= start.objective + targets.rounding(points)
+        return PreImages(better.points, better.objective, found.iterations, found.converged & kept)
 
 
 def _nearest(targets: Targets) -> PreImages:

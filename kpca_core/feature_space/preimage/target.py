@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, TypeAlias
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,14 +26,11 @@ from kpca_core._support.arrays import (
     Indices,
     column_norms,
     evenly_spread,
-    is_finite,
-    is_whole,
 )
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _
 from kpca_core.expansion import Expansion
-from kpca_core.feature_space.preimage.gaussian import GaussianSums
-from kpca_core.feature_space.preimage.plane import PlaneSums
+from kpca_core.feature_space.preimage.gaussian import GaussianSums, PlaneSums
 from kpca_core.feature_space.preimage.structure import linear_origin
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.sums import kernel_sums
@@ -117,34 +115,39 @@ class PreImages:
 class Subspace:
     """The components V (q) and the mean μ of an expansion as sums over its points."""
 
-    expansion: Expansion
+    kernel: Kernel  # k
+    points: Array  # p (m, D)
+    offsets: Array  # b (q,)
     weights: Array  # (m, q + 1), the columns of A, then w
     sections: Array  # (m, q + 1), ⟨φ(pᵢ), Vⱼ⟩ and ⟨φ(pᵢ), μ⟩
-    gram: Array  # (q + 1, q + 1), dot products of the V and μ
-    gaussian: GaussianSums | None = None  # of a Gaussian kernel
-    plane: PlaneSums | None = None  # of a Gaussian kernel in the plane, where that is faster
+    gaussian: GaussianSums | None  # of a Gaussian kernel
+    plane: PlaneSums | None  # of a Gaussian kernel in the plane, where that is faster
 
     __repr__ = in_one_line
 
     @classmethod
-    def of(cls, expansion: Expansion) -> Subspace:
-        """Evaluated from the kernel, in O(m²) kernel values."""
+    def of(cls, expansion: Expansion, components: Sequence[int] | None = None) -> Subspace:
+        """Of the named components, or all; evaluated from the kernel, in O(m²) kernel values.
+
+        The last one of an expansion is kept with it: methods are compared, and a place is dragged.
+        """
         P, A, w = expansion.points, expansion.coefficients, expansion.mean_weights
-        weights = np.column_stack([A, np.zeros(len(P)) if w is None else w])
-        sums = GaussianSums.of(expansion.kernel, P)
-        plane = PlaneSums.of(expansion.kernel, P, weights)
-        sections = kernel_sums(expansion.kernel, P, P, weights)
-        return cls(expansion, weights, sections, weights.T @ sections, sums, plane)
+        chosen = tuple(range(A.shape[1]) if components is None else components)
+        before, found = _known.get(expansion, ((), None))
+        if found is None or before != chosen:
+            weights = np.column_stack([A[:, chosen], np.zeros(len(P)) if w is None else w])
+            kernel = expansion.kernel
+            sections = kernel_sums(kernel, P, P, weights)
+            gaussian, plane = GaussianSums.of(kernel, P), PlaneSums.of(kernel, P, weights)
+            offsets = expansion.offsets[list(chosen)]
+            found = cls(kernel, P, offsets, weights, sections, gaussian, plane)
+            _known[expansion] = chosen, found
+        return found
 
-    @property
-    def kernel(self) -> Kernel:
-        """k."""
-        return self.expansion.kernel
-
-    @property
-    def points(self) -> Array:
-        """p (m, D)."""
-        return self.expansion.points
+    @cached_property
+    def gram(self) -> Array:
+        """Dot products of the V and μ, shape (q + 1, q + 1)."""
+        return self.weights.T @ self.sections
 
     @property
     def q(self) -> int:
@@ -154,7 +157,7 @@ class Subspace:
     @cached_property
     def scores(self) -> Array:
         """f_j(pᵢ), shape (m, q)."""
-        return self.sections[:, :-1] + self.expansion.offsets
+        return self.sections[:, :-1] + self.offsets
 
     @cached_property
     def diagonal(self) -> Array:
@@ -191,6 +194,9 @@ class Subspace:
         return Targets(self, coordinates, norms, start, legs)
 
 
+_known: WeakKeyDictionary[Expansion, tuple[tuple[int, ...], Subspace]] = WeakKeyDictionary()
+
+
 @dataclass(frozen=True, eq=False)
 class Targets:
     """Points t of feature space, n of them."""
@@ -225,12 +231,6 @@ class Targets:
         points: Array = self.gamma @ (self.subspace.points - origin) + origin
         return points
 
-    @cached_property
-    def matrices(self) -> Array:
-        """M (n, r₂, r₁) of `PlaneSums`, with ⟨φ(y), t⟩ = φ(y₂)ᵀ M φ(y₁)."""
-        assert self.subspace.plane is not None
-        return self.subspace.plane.combined(self.coordinates)
-
     def begin(self, Y: Array) -> None:
         """Note that a descent starts at Y (n, D)."""
         if self.legs is not None:
@@ -247,12 +247,6 @@ class Targets:
 
     def dots(self, Y: Array) -> Array:
         """⟨φ(yᵢ), tᵢ⟩, shape (n,), for Y (n, D)."""
-        sums, plane = self.subspace.gaussian, self.subspace.plane
-        if plane is not None and plane.covers(Y):
-            return plane.derivatives(Y, self.matrices)[0]
-        if sums is not None and sums.precise:
-            rows = np.arange(len(Y))
-            return sums.weighted(Y - sums.middle, self.gamma, rows, sums.first[:, :1])[:, 0]
         K = self.subspace.kernel.gram(Y, self.subspace.points)
         values: Array = np.einsum("ij,ij->i", K, self.gamma)
         return values
@@ -284,36 +278,3 @@ def spread_of(points: Array) -> float:
     deviations = some - np.median(some, axis=0)
     spread = float(np.median(column_norms(deviations.T)))
     return spread or float(column_norms(deviations.reshape(-1, 1))[0]) / len(some) ** 0.5 or 1.0
-
-
-@dataclass(frozen=True)
-class Iteration(Method):
-    """A descent from the ridge map's or the nearest points.
-
-    Parameters
-    ----------
-    tol : float
-        Length of the last step in units of `spread_of` the points.
-    max_iterations : int
-    restarts : int
-        Further starts for those that have not converged.
-    """
-
-    tol: float = 1e-10
-    max_iterations: int = 500
-    restarts: int = 3
-
-    def __post_init__(self) -> None:
-        name = type(self).__name__
-        if not (is_finite(self.tol) and self.tol > 0):
-            raise ValueError(
-                _("{name} needs a finite tol > 0; got tol={tol!r}.").format(name=name, tol=self.tol)
-            )
-        for field, least in (("max_iterations", 1), ("restarts", 0)):
-            value = getattr(self, field)
-            if not (is_whole(value) and value >= least):
-                raise ValueError(
-                    _(
-                        "{name} needs a whole number {field} >= {least}; got {field}={value!r}."
-                    ).format(name=name, field=field, least=least, value=value)
-                )

@@ -1,19 +1,21 @@
-"""L-BFGS on many small problems at once: each row of an array is a problem of its own.
+"""Minima of many small problems at once: each row of an array is a problem of its own.
 
-It knows no kernel. Nocedal & Wright 2006, algorithms 7.4 and 7.5. Sources: docs/notation.md.
+It knows no kernel. Steps are those of L-BFGS (Nocedal & Wright 2006, algorithms 7.4 and 7.5), or
+Newton's where Hessians are known. Sources: docs/notation.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import EPS, Array, Indices, power_of_two, powers_of_two, ratio
 
-# (rows, X (r, D)) ↦ values (r,) and gradients (r, D) of those problems.
-Objective = Callable[[Indices, Array], tuple[Array, Array]]
+# (rows, X (r, D)) ↦ values (r,), gradients (r, D) and, for Newton's steps, Hessians (r, D, D).
+Objective = Callable[[Indices, Array], tuple[Array, ...]]
 Rounding = Callable[[Indices, Array], Array]
 
 # Points (n, D), the values there (n,), the numbers of iterations, and whether they converged.
@@ -29,13 +31,16 @@ KEPT_STEPS = 10
 # Wright 2006, eq. 3.4), but for rounding.
 SUFFICIENT = 1e-4
 
+# The least curvature of Newton's steps, in units of the largest: near saddle points one may be 0.
+SMALLEST = 1e-3
+
 
 def minimise(
     objective: Objective,
     X: Array,
     *,
     found: tuple[Array, ...] | None = None,
-    first: Callable[[Array, Array], Array],
+    first: Callable[..., Array],
     tol: float,
     rounding: Rounding,
     unit: float,
@@ -57,47 +62,48 @@ def minimise(
     rounding
         (rows, X (r, D)) ↦ rounding errors (r,) of the values.
     unit : float
-        a length of the size of the distances between points.
+        A length of the size of the distances between points; Newton's steps are cut to it.
     visit
         Called with the points (n, D) after every iteration.
     """
-    n, dimension = X.shape
-    every = np.arange(n)
+    every = np.arange(len(X))
     # In these units, powers of two, squares of gradients and of steps stay within float64.
     errors = rounding(every, X)
     length, sizes = power_of_two(unit), powers_of_two(errors / EPS)
 
-    def scaled(f: Array, G: Array, rows: Indices) -> tuple[Array, Array]:
-        return f / sizes[rows], length * (G / sizes[rows, None])
+    def scaled(parts: tuple[Array, ...], rows: Indices) -> tuple[Array, ...]:
+        f, G, *H = (part / sizes[rows].reshape(-1, *[1] * (part.ndim - 1)) for part in parts)
+        return f, length * G, *(length * (length * part) for part in H)
 
-    def at(rows: Indices, X: Array) -> tuple[Array, Array]:
-        return scaled(*objective(rows, length * X), rows)
+    def at(rows: Indices, X: Array) -> tuple[Array, ...]:
+        return scaled(objective(rows, length * X), rows)
 
-    f, G = found or objective(every, X)
-    lengths, tol = first(f, G) / length, tol / length
-    f, G = scaled(f, G, every)
-    X, iterations = X / length, np.zeros(n, np.int64)
-    converged = np.linalg.norm(G, axis=1) <= errors / sizes
-    steps, changes = (np.zeros((KEPT_STEPS, n, dimension)) for _ in range(2))
-    curvatures = np.zeros((KEPT_STEPS, n))
-    rows: Indices = np.flatnonzero(np.isfinite(f) & np.isfinite(G).all(axis=1) & ~converged)
-    for iteration in range(max_iterations):
-        if len(rows) == 0:
-            break
-        oldest = max(0, iteration - KEPT_STEPS)
-        slots = [age % KEPT_STEPS for age in range(iteration - 1, oldest - 1, -1)]
-        pairs = [(steps[i, rows], changes[i, rows], curvatures[i, rows]) for i in slots]
-        direction = -_product(G[rows], pairs, lengths[rows])
-        going = np.linalg.norm(direction, axis=1) > tol
+    parts = found or objective(every, X)
+    lengths, tol = first(*parts[:2]) / length, tol / length
+    state = (X / length, *scaled(parts, every))
+    X, f, G = state[:3]
+    iterations, pairs = np.zeros(len(X), np.int64), deque[Pair](maxlen=KEPT_STEPS)
+    known = np.isfinite(f) & _finite(state[-1])
+    converged = known & (np.linalg.norm(G, axis=1) <= errors / sizes)
+    rows: Indices = np.flatnonzero(known & ~converged)
+    for _ in range(max_iterations):
+        if len(state) > 3:
+            step = _newton(G[rows], state[3][rows], unit / length)
+        else:
+            kept = [(steps[rows], changes[rows], dots[rows]) for steps, changes, dots in pairs]
+            step = -_product(G[rows], kept, lengths[rows])
+        going = np.linalg.norm(step, axis=1) > tol
         converged[rows] = ~going
-        rows, direction = rows[going], direction[going]
+        rows, step = rows[going], step[going]
         if len(rows) == 0:
             break
-        slot, before, slopes = iteration % KEPT_STEPS, X[rows], G[rows]
+        before, slopes = X[rows], G[rows]
         errors = rounding(rows, length * before) / sizes[rows]
-        moved = line_search(at, (X, f, G), rows, direction, errors, tol)
-        steps[slot, rows], changes[slot, rows] = X[rows] - before, G[rows] - slopes
-        curvatures[slot, rows] = np.einsum("ij,ij->i", steps[slot, rows], changes[slot, rows])
+        moved = _line_search(at, state, rows, step, errors, tol)
+        if len(state) == 3:
+            steps, changes = np.zeros((2, *X.shape))
+            steps[rows], changes[rows] = X[rows] - before, G[rows] - slopes
+            pairs.appendleft((steps, changes, np.einsum("ij,ij->i", steps, changes)))
         iterations[rows] += 1
         visit(length * X)
         converged[rows] = ~moved
@@ -105,8 +111,8 @@ def minimise(
     return length * X, sizes * f, iterations, converged
 
 
-def line_search(
-    objective: Callable[..., tuple[Array, ...]],
+def _line_search(
+    objective: Objective,
     found: tuple[Array, ...],
     rows: Indices,
     step: Array,
@@ -119,8 +125,6 @@ def line_search(
 
     Parameters
     ----------
-    objective
-        (rows, X (r, D)) ↦ values, gradients and what else is kept of these problems.
     found
         X (n, D), then what the objective returned there, of all problems; changed in place.
     rows
@@ -128,10 +132,8 @@ def line_search(
     step : (r, D) array
     rounding : (r,) array
         Rounding errors of the values where they are.
-    tol
-        As for `minimise`.
     """
-    X, f, G, *_ = found
+    X, f, G = found[:3]
     slope, length = np.einsum("ij,ij->i", G[rows], step), np.linalg.norm(step, axis=1)
     factor, moved = np.ones(len(rows)), np.zeros(len(rows), bool)
     pending = np.flatnonzero(slope < 0)
@@ -140,7 +142,7 @@ def line_search(
         trial = X[at] + factor[pending, None] * step[pending]
         parts = (trial, *objective(at, trial))
         good = parts[1] <= f[at] + rounding[pending] + SUFFICIENT * factor[pending] * slope[pending]
-        good &= np.isfinite(parts[-1]).reshape(len(at), -1).all(axis=1)
+        good &= _finite(parts[-1])
         for whole, part in zip(found, parts, strict=True):
             whole[at[good]] = part[good]
         moved[pending[good]] = True
@@ -150,11 +152,15 @@ def line_search(
     return moved
 
 
-def _product(G: Array, pairs: list[Pair], first: Array) -> Array:
+def _finite(part: Array) -> NDArray[np.bool_]:
+    return np.asarray(np.isfinite(part).all(axis=tuple(range(1, part.ndim))))
+
+
+def _product(G: Array, pairs: Sequence[Pair], first: Array) -> Array:
     """The inverse Hessian times the gradients G (r, D), by the two-loop recursion.
 
-    `pairs` of steps, changes and their dot products, newest first; those without positive curvature
-    are left out. Without any, the gradient itself, at length `first` (r,).
+    The newest of the pairs comes first; those without positive curvature are left out. Without any,
+    the gradient itself, at length `first` (r,).
     """
     scale = ratio(first, np.linalg.norm(G, axis=1))
     for _, change, curvature in reversed(pairs):
@@ -170,3 +176,32 @@ def _product(G: Array, pairs: list[Pair], first: Array) -> Array:
         share = share - ratio(np.einsum("ij,ij->i", change, product), curvature)
         product += share[:, None] * step
     return product
+
+
+def _newton(G: Array, H: Array, longest: float) -> Array:
+    """−|H|⁻¹ g for gradients G (r, D) and Hessians H (r, D, D), no longer than `longest`.
+
+    The absolute values of the Hessian's eigenvalues lead downhill at saddle points, too (Nocedal &
+    Wright 2006, section 3.4). Positive definite ones are solved by elimination, which takes a sixth
+    of the time of their eigenvectors.
+    """
+    A, steps, definite = H.copy(), -G, np.ones(len(H), bool)
+    least = SMALLEST * np.abs(H).max(axis=(1, 2), initial=0.0)
+    columns = range(G.shape[1])
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        for j in columns:
+            definite &= A[:, j, j] > least
+            factors = A[:, j + 1 :, j] / A[:, j, j, None]
+            A[:, j + 1 :, j + 1 :] -= factors[:, :, None] * A[:, None, j, j + 1 :]
+            steps[:, j + 1 :] -= factors * steps[:, j, None]
+        for j in reversed(columns):
+            steps[:, j] -= np.einsum("rk,rk->r", A[:, j, j + 1 :], steps[:, j + 1 :])
+            steps[:, j] /= A[:, j, j]
+    values, vectors = np.linalg.eigh(H[~definite])
+    sizes = np.abs(values)
+    sizes = np.maximum(sizes, SMALLEST * sizes.max(axis=1, initial=0.0, keepdims=True))
+    parts = ratio(np.einsum("rij,ri->rj", vectors, G[~definite]), sizes)
+    steps[~definite] = -np.einsum("rij,rj->ri", vectors, parts)
+    lengths = np.linalg.norm(steps, axis=1)
+    steps *= ratio(np.minimum(lengths, longest), lengths)[:, None]
+    return steps
