@@ -11,15 +11,16 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import lapack
 
-from kpca_core._support.arrays import EPS, Array, Indices, finite_points, require_count
+from kpca_core._support.arrays import EPS, Array, finite_points, require_count
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import N_, _
 from kpca_core.analysis.approximations.approximation import Approximation
 from kpca_core.kernels.base import Kernel, require_finite_gram, require_psd
+from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.landmarks import Landmarks
 from kpca_core.solvers.linalg.feature_pca import feature_pca
+from kpca_core.solvers.linalg.pivoted_cholesky import greedy_pivots
 
 NO_SPACE = N_(', so its landmarks span no feature space; use fit(kernel, X, solver="dense").')
 
@@ -54,25 +55,6 @@ def landmarks(kernel: Kernel, X: ArrayLike, m: int, rule: str, seed: int = 0) ->
     return RULES[rule](kernel, X, m, seed)
 
 
-def greedy_pivots(kernel: Kernel, X: Array, m: int) -> Indices:
-    """Row indices of 1 to m pivots, each with the largest residual after those before it."""
-    residual = np.array(kernel.diagonal(X))
-    require_finite_gram(kernel, residual)
-    floor = len(X) * EPS * float(residual.max())
-    rows = np.empty((m, len(X)))
-    pivots: list[int] = []
-    for r in range(m):
-        pivot = int(residual.argmax())
-        if residual[pivot] <= floor:
-            break
-        row = kernel.gram(X[pivot : pivot + 1], X)[0] - rows[:r, pivot] @ rows[:r]
-        np.divide(row, np.sqrt(residual[pivot]), out=rows[r])
-        residual -= np.square(rows[r])
-        residual[pivot] = 0.0
-        pivots.append(pivot)
-    return np.array(pivots or [0])
-
-
 def _uniform(kernel: Kernel, X: Array, m: int, seed: int) -> Array:
     return X[np.random.default_rng(seed).choice(len(X), m, replace=False)]
 
@@ -88,7 +70,7 @@ def _kmeans(kernel: Kernel, X: Array, m: int, seed: int) -> Array:
 
 
 RULES: dict[str, Callable[[Kernel, Array, int, int], Array]] = {
-    "pivoted Cholesky": lambda kernel, X, m, seed: X[greedy_pivots(kernel, X, m)],
+    "pivoted Cholesky": lambda kernel, X, m, seed: X[greedy_pivots(GramEntries(kernel, X), m)],
     "uniform": _uniform,
     "k-means": _kmeans,
 }
@@ -114,7 +96,8 @@ def nystroem(
         raise ValueError(_("P holds no landmarks; kernel PCA needs at least 1."))
     kernel(X[:1], P[:1])  # refuses points of another number of columns
     with few_threads(len(X) * len(P) ** 2):
-        independent = _independent(kernel, P)
+        # Pivots alone are linearly independent.
+        independent = Landmarks.among(kernel, P, EPS, len(P))
         F = independent.features(X)
         require_finite_gram(kernel, np.asarray(F.sum()))
         diagonal = kernel.diagonal(X)
@@ -123,13 +106,3 @@ def nystroem(
         functions = independent.expansion(found.axes, found.mean)
     bound, m = max(missing, 0.0), len(independent)
     return Approximation(found.eigenvalues, found.scores, functions, m, bound)
-
-
-def _independent(kernel: Kernel, P: Array) -> Landmarks:
-    """The linearly independent landmarks, pivoted."""
-    K = kernel.gram(P, P)
-    require_finite_gram(kernel, np.asarray(K.sum()))
-    R, order, rank, _info = lapack.dpstrf(K, tol=len(P) * EPS * float(np.diagonal(K).max()))
-    # LAPACK returns rank 1 with a pivot of 0 for a matrix of zeros.
-    rank = int(rank) if R[0, 0] > 0 else 0
-    return Landmarks(kernel, P[order[:rank] - 1], np.asfortranarray(np.triu(R[:rank, :rank])))

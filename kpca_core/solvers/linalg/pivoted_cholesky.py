@@ -3,6 +3,7 @@
 Sources: docs/notation.md.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -41,7 +42,7 @@ class PivotedCholesky:
     rows: Array  # (r, n), Lᵀ
     residual: Array  # (n,), the diagonal of E; rounding can make entries negative
     trace: float  # trace(K)
-    rounding: float  # the size of errors of K − L Lᵀ by rounding, in the Frobenius norm
+    amplified: float  # bound of what rounding adds to L Lᵀ where pivots are small
 
     @property
     def rank(self) -> int:
@@ -64,13 +65,14 @@ def pivoted_cholesky(
     tol: float,
     max_rank: int,
     *,
-    give_up: bool = False,
+    columns: int = COLUMNS,
+    give_up_after: float = math.inf,
     progress: Progress | None = None,
 ) -> PivotedCholesky:
     """Factorise until trace(E) ≤ tol·trace(K), r ≥ max_rank or rounding prevails.
 
-    COLUMNS candidates at a time are drawn in proportion to their residual, with a fixed seed; among
-    them pivots are taken greedily while above PIVOT_THRESHOLD.
+    Candidates, `columns` at a time, are drawn in proportion to their residual, with a fixed seed;
+    among them pivots are taken greedily while above PIVOT_THRESHOLD. One at a time is the largest.
 
     With relative errors ρ of the entries, a pivot p of row k adds ρ² K[i, i] K[k, k]/p to L Lᵀ in
     row i. Once the sum of these over all pivots exceeds trace(E), or trace(E) grows, further ones
@@ -82,9 +84,11 @@ def pivoted_cholesky(
     tol : float
         Limit of trace(E)/trace(K).
     max_rank : int
-    give_up : bool
-        Stop as soon as `_expected_rank` exceeds `max_rank`; without any pivot where the decay among
-        the first candidates says so.
+    columns : int
+        Candidates at a time.
+    give_up_after : int
+        Number of pivots from which on it stops where `_expected_rank` exceeds `max_rank`; with 0
+        without any pivot where the decay among the first candidates says so.
     progress : callable, optional
         Called with the number of pivots after each block of them.
 
@@ -103,19 +107,18 @@ def pivoted_cholesky(
     rows = np.empty((min(4 * COLUMNS, n), n))
     pivots: list[int] = []
     history: list[tuple[int, float]] = []
-    entry_rounding = relative = K.rounding
-    spread = 0.0
+    spread, entry_rounding = 0.0, K.rounding
     while left > max(tol, spread) * trace and len(pivots) < max_rank:
         r = len(pivots)
         relative = entry_rounding + EPS * (1.0 + np.sqrt(r))
         history.append((r, left))
-        if give_up and r and _expected_rank(history, tol * trace) > max_rank:
+        if 0 < r >= give_up_after and _expected_rank(history, tol * trace) > max_rank:
             break
         noise = (relative + spread) * diagonal
         above = np.where(residual > noise, residual, 0.0)
         if not above.any():
             break
-        candidates = _draw(above, COLUMNS, rng)
+        candidates = _draw(above, columns, rng)
         known = rows[:r, candidates]
         H = K.entries(candidates, candidates)
         H -= known.T @ known
@@ -124,7 +127,7 @@ def pivoted_cholesky(
             H, tol=min(threshold, 0.5 * float(np.diagonal(H).max()))
         )
         rank = min(max(int(rank), 1), max_rank - r)
-        if give_up and not r and rank == len(candidates):
+        if r == give_up_after == 0 and rank == len(candidates):
             # The last pivot is the least residual among the candidates; most rows have more.
             least = n * float(U[rank - 1, rank - 1]) ** 2
             if _expected_rank([(0, left), (rank, least)], tol * trace) > max_rank:
@@ -132,7 +135,7 @@ def pivoted_cholesky(
         order = order[:rank] - 1
         chosen = candidates[order]
         if r + rank > len(rows):
-            more = min(len(rows), max_rank + COLUMNS - len(rows))
+            more = min(len(rows), max_rank + columns - len(rows))
             rows = np.concatenate([rows, np.empty((more, n))])
         G = K.entries(chosen)
         if r:
@@ -152,13 +155,22 @@ def pivoted_cholesky(
         report(progress, max_rank, max_rank, _("pivoted Cholesky"))
     rows = rows[: len(pivots)]
     residual = diagonal - np.einsum("ij,ij->j", rows, rows)
-    return PivotedCholesky(
-        np.array(pivots, dtype=np.intp), rows, residual, trace, (relative + spread) * trace
-    )
+    return PivotedCholesky(np.array(pivots, dtype=np.intp), rows, residual, trace, spread * trace)
+
+
+def greedy_pivots(K: PsdMatrix, m: int) -> Indices:
+    """Indices of 1 to m pivots, each with the largest residual after those before it."""
+    found = pivoted_cholesky(K, EPS, m, columns=1).pivots
+    return found if len(found) else np.array([0])
 
 
 def _draw(residual: Array, count: int, rng: np.random.Generator) -> Indices:
-    """Up to `count` distinct indices in proportion to their residual, by systematic sampling."""
+    """Up to `count` distinct indices in proportion to their residual, by systematic sampling.
+
+    A single one is that of the largest residual.
+    """
+    if count == 1:
+        return np.array([residual.argmax()])
     cumulative = np.cumsum(residual)
     marks = (np.arange(count) + rng.random(count)) * (cumulative[-1] / count)
     drawn: Indices = np.searchsorted(cumulative, marks, side="right")
