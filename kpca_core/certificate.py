@@ -101,7 +101,8 @@ class Certificate:
             said = _("{kind} {error:.1e} ≤ {limit:.1e}: eigenvalues certified")
         else:
             said = _(
-                "{kind} {error:.1e} ≤ {limit:.1e}: eigenvalues certified, functions to {digits}"
+                "{kind} {error:.1e} ≤ {limit:.1e}: eigenvalues certified, functions equal "
+                "scores to {digits}"
             )
         return said.format(
             kind=_(self.kind), error=self.error, limit=self.limit, digits=self._said_digits
@@ -114,11 +115,11 @@ class Certificate:
     @in_system_language
     def _repr_html_(self) -> str:
         """What notebooks show."""
-        functions = () if self.digits is None else ((_("functions"), self._said_digits),)
+        equal = (_("functions equal scores to"), self._said_digits)
         rows = (
             (_("error of every λ"), f"{self.error:.2e}"),
             (_("limit"), f"{self.limit:.2e}"),
-            *functions,
+            *(() if self.digits is None else (equal,)),
         )
         title = _("Certificate: {kind}, {verdict}").format(
             kind=_(self.kind), verdict=_("holds") if self.holds else _("does NOT hold")

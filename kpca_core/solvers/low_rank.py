@@ -98,16 +98,11 @@ class LowRank:
         return self.decompose(problem, factor.rows.T, bound, landmarks)
 
     def decompose(
-        self,
-        problem: Problem,
-        F: Array,
-        bound: Bound,
-        landmarks: Landmarks | None = None,
-        advice: str = "",
+        self, problem: Problem, F: Array, bound: Bound, over: Landmarks | None, advice: str = ""
     ) -> Decomposition:
         """Kernel PCA from the factor F (n, r) of all rows, which is overwritten.
 
-        Functions are expanded over the landmarks, or over all points for None.
+        Functions are expanded over landmarks, or over all points for None.
         """
         found = feature_pca(F, problem.n_components, problem.entry_scale, centre=problem.centre)
         top = float(found.eigenvalues.max(initial=0.0))
@@ -119,8 +114,8 @@ class LowRank:
             eigenvalues=found.eigenvalues,
             scores=found.scores,
             expansion=problem.expansion_over_points(found)
-            if landmarks is None
-            else landmarks.expansion(found.axes, found.mean),
+            if over is None
+            else over.expansion(found.axes, found.mean),
             trace=found.trace + bound.residual_trace,
             negative=np.empty(0),
             rank=F.shape[1] if found.rank is None else found.rank,
@@ -138,20 +133,8 @@ def _of_largest(problem: Problem, found: FeaturePCA, F: Array, error: float) -> 
     A small residual ρ only says that K̃ has eigenvalues m₁ … m_q near λ̂₁ … λ̂_q. Any other one, μ,
     obeys Σ mⱼ + μ ≤ λ̂₁ + … + λ̂_{q+1} + trace(E): by Fan's theorem the sum of the q + 1 largest of
     K̃ exceeds that of F̃F̃ᵀ by at most trace(E). So μ ≤ λ̂_{q+1} + trace(E) + qρ, and the error is what
-    of this lies above λ̂_q, or ρ if that is more.
-
-    Parameters
-    ----------
-    found : FeaturePCA
-        Of the columns.
-    F : (n, r) array
-        The centred columns.
-    error : float
-        trace(E) and all rounding.
-
-    References
-    ----------
-    Fan 1949.
+    of this lies above λ̂_q, or ρ if that is more (Fan 1949). `found` is of the centred columns F
+    (n, r), and `error` trace(E) with all rounding.
     """
     values = found.eigenvalues
     q, top = len(values), float(values[0])

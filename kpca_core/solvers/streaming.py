@@ -64,7 +64,7 @@ class Streaming(LowRank):
         bound = search.summary.bound
         if problem.n <= ALL_POINTS and problem.expands_over_points(bound.deviation, bound.trace):
             F, _, bound = search.landmarks.factor(X)
-            return self.decompose(problem, F, bound, advice=search.advice)
+            return self.decompose(problem, F, bound, None, search.advice)
         found = search.decomposition(problem.n_components, centre=problem.centre)
         scores, expansion = found.expansion.at(X), found.expansion
         if problem.centre:

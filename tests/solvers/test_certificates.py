@@ -193,7 +193,7 @@ def test_the_pivoted_cholesky_states_its_residual():
 
 def test_a_certificate_that_does_not_hold_says_so():
     certificate = fit(Gaussian(1.0), cloud(30)).certificate
-    assert str(certificate).endswith(": eigenvalues certified, functions to 12 digits")
+    assert str(certificate).endswith(": eigenvalues certified, functions equal scores to 12 digits")
     broken = type(certificate)(certificate.kind, 2 * certificate.limit, certificate.limit)
     assert not broken.holds
     assert "NOT certified" in str(broken)
@@ -227,7 +227,7 @@ def test_a_certificate_says_how_many_digits_functions_have(kernel, most, solver)
     assert found.n_components >= 2
     assert certificate.holds
     assert certificate.digits <= most
-    assert f"functions to {certificate.digits} digit" in str(certificate)
+    assert f"functions equal scores to {certificate.digits} digit" in str(certificate)
     sizes = np.linalg.norm(found.scores, axis=0)
     apart = np.linalg.norm(found.expansion(X) - found.scores, axis=0) / sizes
     assert (apart <= certificate.functions).all()
@@ -255,7 +255,7 @@ def test_fewer_functions_may_have_more_digits():
 def test_digits_are_those_of_the_bound(functions, digits):
     certificate = Certificate("residual", 1.0, 2.0, functions)
     assert certificate.digits == digits
-    assert str(certificate).endswith(f"functions to {digits} digits")
+    assert str(certificate).endswith(f"functions equal scores to {digits} digits")
     assert f"{digits} digits" in certificate._repr_html_()
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.linalg import lapack
 
 from kpca_core._support.arrays import EPS, Array, finite_points, require_count
 from kpca_core._support.threads import few_threads
@@ -96,8 +97,7 @@ def nystroem(
         raise ValueError(_("P holds no landmarks; kernel PCA needs at least 1."))
     kernel(X[:1], P[:1])  # refuses points of another number of columns
     with few_threads(len(X) * len(P) ** 2):
-        # Pivots alone are linearly independent.
-        independent = Landmarks.among(kernel, P, EPS, len(P))
+        independent = _independent(kernel, P)
         F = independent.features(X)
         require_finite_gram(kernel, np.asarray(F.sum()))
         diagonal = kernel.diagonal(X)
@@ -106,3 +106,13 @@ def nystroem(
         functions = independent.expansion(found.axes, found.mean)
     bound, m = max(missing, 0.0), len(independent)
     return Approximation(found.eigenvalues, found.scores, functions, m, bound)
+
+
+def _independent(kernel: Kernel, P: Array) -> Landmarks:
+    """The linearly independent landmarks, pivoted."""
+    K = kernel.gram(P, P)
+    require_finite_gram(kernel, np.asarray(K.sum()))
+    R, order, rank, _info = lapack.dpstrf(K, tol=len(P) * EPS * float(np.diagonal(K).max()))
+    # LAPACK returns rank 1 with a pivot of 0 for a matrix of zeros.
+    rank = int(rank) if R[0, 0] > 0 else 0
+    return Landmarks(kernel, P[order[:rank] - 1], np.asfortranarray(np.triu(R[:rank, :rank])))

@@ -65,14 +65,13 @@ def pivoted_cholesky(
     tol: float,
     max_rank: int,
     *,
-    columns: int = COLUMNS,
     give_up_after: float = math.inf,
     progress: Progress | None = None,
 ) -> PivotedCholesky:
     """Factorise until trace(E) ≤ tol·trace(K), r ≥ max_rank or rounding prevails.
 
-    Candidates, `columns` at a time, are drawn in proportion to their residual, with a fixed seed;
-    among them pivots are taken greedily while above PIVOT_THRESHOLD. One at a time is the largest.
+    COLUMNS candidates at a time are drawn in proportion to their residual, with a fixed seed; among
+    them pivots are taken greedily while above PIVOT_THRESHOLD.
 
     With relative errors ρ of the entries, a pivot p of row k adds ρ² K[i, i] K[k, k]/p to L Lᵀ in
     row i. Once the sum of these over all pivots exceeds trace(E), or trace(E) grows, further ones
@@ -84,8 +83,6 @@ def pivoted_cholesky(
     tol : float
         Limit of trace(E)/trace(K).
     max_rank : int
-    columns : int
-        Candidates at a time.
     give_up_after : int
         Number of pivots from which on it stops where `_expected_rank` exceeds `max_rank`; with 0
         without any pivot where the decay among the first candidates says so.
@@ -118,7 +115,7 @@ def pivoted_cholesky(
         above = np.where(residual > noise, residual, 0.0)
         if not above.any():
             break
-        candidates = _draw(above, columns, rng)
+        candidates = _draw(above, COLUMNS, rng)
         known = rows[:r, candidates]
         H = K.entries(candidates, candidates)
         H -= known.T @ known
@@ -135,7 +132,7 @@ def pivoted_cholesky(
         order = order[:rank] - 1
         chosen = candidates[order]
         if r + rank > len(rows):
-            more = min(len(rows), max_rank + columns - len(rows))
+            more = min(len(rows), max_rank + COLUMNS - len(rows))
             rows = np.concatenate([rows, np.empty((more, n))])
         G = K.entries(chosen)
         if r:
@@ -159,18 +156,28 @@ def pivoted_cholesky(
 
 
 def greedy_pivots(K: PsdMatrix, m: int) -> Indices:
-    """Indices of 1 to m pivots, each with the largest residual after those before it."""
-    found = pivoted_cholesky(K, EPS, m, columns=1).pivots
-    return found if len(found) else np.array([0])
+    """Indices of 1 to m pivots, each with the largest residual after those before it.
+
+    Of few pivots this takes a fifth to a half of the time of `pivoted_cholesky` with one candidate.
+    """
+    residual = K.diagonal().copy()
+    floor = len(residual) * EPS * float(residual.max())
+    rows = np.empty((m, len(residual)))
+    pivots: list[int] = []
+    for r in range(m):
+        pivot = int(residual.argmax())
+        if residual[pivot] <= floor:
+            break
+        row = K.entries(np.array([pivot]))[0] - rows[:r, pivot] @ rows[:r]
+        np.divide(row, np.sqrt(residual[pivot]), out=rows[r])
+        residual -= np.square(rows[r])
+        residual[pivot] = 0.0
+        pivots.append(pivot)
+    return np.array(pivots or [0])
 
 
 def _draw(residual: Array, count: int, rng: np.random.Generator) -> Indices:
-    """Up to `count` distinct indices in proportion to their residual, by systematic sampling.
-
-    A single one is that of the largest residual.
-    """
-    if count == 1:
-        return np.array([residual.argmax()])
+    """Up to `count` distinct indices in proportion to their residual, by systematic sampling."""
     cumulative = np.cumsum(residual)
     marks = (np.arange(count) + rng.random(count)) * (cumulative[-1] / count)
     drawn: Indices = np.searchsorted(cumulative, marks, side="right")
