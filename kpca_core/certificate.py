@@ -41,15 +41,20 @@ class Certificate:
     limit : float
         The error that is accepted.
     functions : float or None
-        The largest error/λⱼ of the functions that it covers: ‖f_j(X) − sⱼ‖ ≤ functions · ‖sⱼ‖ for
-        the values (n,) of each f_j at the rows of X, and its scores sⱼ. For f_j(X) = K̃u/√λ̂ and
-        sⱼ = √λ̂ u differ by (K̃u − λ̂u)/√λ̂, and ‖sⱼ‖ = √λ̂. None where there is no function.
+        The largest error/λⱼ of the functions that it covers, in which `of_axes` counts √(λ₁/λⱼ)
+        times: ‖f_j(X) − sⱼ‖ ≤ functions · ‖sⱼ‖ for the values (n,) of each f_j at the rows of X,
+        and its scores sⱼ. For f_j(X) = K̃u/√λ̂ and sⱼ = √λ̂ u differ by (K̃u − λ̂u)/√λ̂, and
+        ‖sⱼ‖ = √λ̂. None where there is no function.
+    of_axes : float
+        The part of `error` that is of axes w in the columns of a factor L: with u = Lw/√λ̂ their
+        residual is multiplied by L/√λ̂, of norm √(λ₁/λ̂) at most.
     """
 
     kind: str
     error: float
     limit: float
     functions: float | None = None
+    of_axes: float = 0.0
 
     __repr__ = in_one_line
 
@@ -59,7 +64,9 @@ class Certificate:
         return cls(N_("residual"), error, rounding_limit(n, norm))
 
     @classmethod
-    def of_trace(cls, error: float, n: int, norm: float, accepted: float) -> Certificate:
+    def of_trace(
+        cls, error: float, n: int, norm: float, accepted: float, of_axes: float
+    ) -> Certificate:
         """The certificate of a trace bound, judged by `accepted`, and at least as a residual is.
 
         Parameters
@@ -72,8 +79,11 @@ class Certificate:
             The spectral norm of the matrix, as far as it is known, or max |K| if that is more.
         accepted : float
             The error that the caller accepts.
+        of_axes : float
+            The part of `error` that is of axes in the columns of a factor.
         """
-        return cls(N_("trace bound"), error, max(accepted, rounding_limit(n, norm)))
+        limit = max(accepted, rounding_limit(n, norm))
+        return cls(N_("trace bound"), error, limit, of_axes=of_axes)
 
     @property
     def holds(self) -> bool:
@@ -82,8 +92,11 @@ class Certificate:
 
     def covering(self, eigenvalues: Array) -> Certificate:
         """The certificate of the functions with these eigenvalues (q,), descending, alone."""
-        least = float(eigenvalues[-1]) if len(eigenvalues) else None
-        return replace(self, functions=None if least is None else self.error / least)
+        if not len(eigenvalues):
+            return replace(self, functions=None)
+        first, last = float(eigenvalues[0]), float(eigenvalues[-1])
+        error = self.error + (math.sqrt(first / last) - 1.0) * self.of_axes
+        return replace(self, functions=error / last)
 
     @property
     def digits(self) -> int | None:

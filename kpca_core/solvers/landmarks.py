@@ -240,14 +240,16 @@ class Bound:
         """
         return self.rounding + (self.deviation - self.residual_trace) / 2
 
-    def certificate(self, tol: float, more: float = 0.0, norm: float = 0.0) -> Certificate:
-        """Bound of |λ̂ − λ| ≤ ‖K − K̂‖₂, judged by tol·trace(K): Σ|Eᵢᵢ|, rounding, and `more`.
+    def certificate(
+        self, tol: float, cross: float = 0.0, of_axes: float = 0.0, norm: float = 0.0
+    ) -> Certificate:
+        """Bound of |λ̂ − λ| ≤ ‖K − K̂‖₂: Σ|Eᵢᵢ|, rounding, the part `cross` of K − K̂, and `of_axes`.
 
-        `norm` is the largest eigenvalue, where it is known.
+        It is judged by tol·trace(K); `norm` is the largest eigenvalue, where it is known.
         """
-        error = self.deviation + self.rounding + self.amplified + more
+        error = self.deviation + self.rounding + self.amplified + cross + of_axes
         size = max(self.largest, norm)
-        return Certificate.of_trace(error, self.count, size, tol * self.trace)
+        return Certificate.of_trace(error, self.count, size, tol * self.trace, of_axes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -300,7 +302,9 @@ class Summary:
             rank=len(landmarks) if found.rank is None else found.rank,
             requested=q,
             solver="streaming",
-            certificate=Certificate.of_trace(error, bound.count, norm, certificate.limit),
+            certificate=Certificate.of_trace(
+                error, bound.count, norm, certificate.limit, found.error
+            ),
             n_samples=bound.count,
             advice=advice,
         ).canonical()

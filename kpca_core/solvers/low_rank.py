@@ -106,7 +106,7 @@ class LowRank:
         """
         found = feature_pca(F, problem.n_components, problem.entry_scale, centre=problem.centre)
         top = float(found.eigenvalues.max(initial=0.0))
-        certificate = bound.certificate(problem.relative_tol, found.error, top)
+        certificate = bound.certificate(problem.relative_tol, 0.0, found.error, top)
         if not certificate.holds and problem.n_components is not None and len(found.eigenvalues):
             # One product with K costs less than another solver.
             certificate = _of_largest(problem, found, F, certificate.error)
