@@ -51,7 +51,7 @@ class Decomposition:
     solver : str
         The solver that ran.
     certificate : Certificate
-        How exact the eigenvalues are.
+        How exact the eigenvalues and, at the points, the functions are.
     n_samples : int
         n, the number of points that K̃ was built from.
     handed_over : tuple of str
@@ -78,6 +78,9 @@ class Decomposition:
     next_eigenvalue: float | None = None
 
     __repr__, __eq__, __hash__ = in_one_line, same_values, hash_of_values
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "certificate", self.certificate.covering(self.eigenvalues))
 
     @property
     def n_components(self) -> int:

@@ -17,12 +17,13 @@ from kpca_core._support.arrays import EPS, Array, ratio, require_count
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads, row_slices, rows_held
 from kpca_core._support.words import _
-from kpca_core.analysis.approximations.landmarks import greedy_pivots
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.target import spread_of
 from kpca_core.kernels.base import Kernel, require_psd
 from kpca_core.kernels.rows import require_dense
 from kpca_core.kernels.sums import kernel_sums
+from kpca_core.solvers.gram import GramEntries
+from kpca_core.solvers.linalg.pivoted_cholesky import greedy_pivots
 
 # Share of the largest eigenvalue of the z's Gram matrix below which eigenvectors are left out of B:
 # that, and the rounding that B amplifies, ε/CUT, then err alike.
@@ -105,7 +106,7 @@ def reduced_set(
         require_dense(P, _("Points that move (move=False chooses among the rows)"))
     groups = [slice(0, q)] if shared else [slice(j, j + 1) for j in range(q)]
     with few_threads(len(P) * m * (q + m)):
-        landmarks = P[greedy_pivots(kernel, P, m)]
+        landmarks = P[greedy_pivots(GramEntries(kernel, P), m)]
         parts = [_Part.of(expansion, group, landmarks) for group in groups]
         limit = max_iterations if move else 0
         ends = [part.moved(limit, callback) for part in parts]

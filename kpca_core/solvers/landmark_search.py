@@ -101,10 +101,11 @@ class LandmarkSearch:
     tol: float
     short: bool = False  # more landmarks would be needed than are allowed
 
-    def decomposition(self, n_components: float | None, *, centre: bool) -> Decomposition:
-        """Kernel PCA of all rows, without their scores."""
-        certificate = self.summary.certificate(self.tol)
-        left = self.summary.deviation / max(self.summary.trace, np.finfo(float).tiny)
+    @property
+    def advice(self) -> str:
+        """What would mend a certificate that does not hold."""
+        bound = self.summary.bound
+        left = bound.deviation / max(bound.trace, np.finfo(float).tiny)
         sentence = (
             _(
                 "{n:,} landmarks leave {left:.0e} of trace(K), and those that memory allows would "
@@ -117,9 +118,13 @@ class LandmarkSearch:
                 "would not reach the tolerance; give a larger tol, or fit a subset of the rows."
             )
         )
-        advice = sentence.format(n=len(self.landmarks), left=left)
+        return sentence.format(n=len(self.landmarks), left=left)
+
+    def decomposition(self, n_components: float | None, *, centre: bool) -> Decomposition:
+        """Kernel PCA of all rows, without their scores."""
+        judged = self.summary.bound.certificate(self.tol)
         return self.summary.decomposition(
-            self.landmarks, n_components, certificate, centre=centre, advice=advice
+            self.landmarks, n_components, judged, centre=centre, advice=self.advice
         )
 
 
@@ -129,10 +134,9 @@ def search_landmarks(
     """Landmarks, and the summary of all rows, of the pass with the smallest Σ|Eᵢᵢ|.
 
     A coarse first pass, with two blocks of pivots, finds the rows that landmarks of the sample
-    approximate badly; landmarks are
-    then chosen among rows drawn by their residual. Passes repeat, with rows drawn anew, while the
-    certificate does not hold and a pass still halves Σ|Eᵢᵢ|. Where `_rank_needed` exceeds `most`
-    there is one pass, with up to MAX_LANDMARKS.
+    approximate badly; landmarks are then chosen among rows drawn by their residual. Passes repeat,
+    with rows drawn anew, while the certificate does not hold and a pass still halves Σ|Eᵢᵢ|. Where
+    more than `most` are expected to be needed there is one pass, with some MAX_LANDMARKS.
 
     Parameters
     ----------
@@ -151,36 +155,19 @@ def search_landmarks(
     best: LandmarkSearch | None = None
     for number in range(1, MAX_PASSES + 1):
         candidates, wanted = np.concatenate([landmarks.points, drawn]), tol / number
-        allowed = min(most, MAX_LANDMARKS)
-        landmarks = Landmarks.among(kernel, candidates, wanted, allowed)
-        if len(landmarks) == allowed and _rank_needed(landmarks, wanted) <= most:
-            allowed = most
-            landmarks = Landmarks.among(kernel, candidates, wanted, allowed)
-        short = len(landmarks) == allowed and landmarks.left > wanted
+        landmarks = Landmarks.among(kernel, candidates, wanted, most, MAX_LANDMARKS)
+        short = len(landmarks) >= min(most, MAX_LANDMARKS) and landmarks.left > wanted
         what = _("pass {number} over all rows").format(number=number)
         if short:
             what = _("{what}: {n:,} landmarks leave about {left:.0e} of trace(K)").format(
                 what=what, n=len(landmarks), left=landmarks.left
             )
         summary, drawn = run_pass(landmarks, number, what)
-        stalled = best is not None and summary.deviation > 0.5 * best.summary.deviation
-        if best is None or summary.deviation < best.summary.deviation:
+        before = np.inf if best is None else best.summary.bound.deviation
+        if best is None or summary.bound.deviation < before:
             best = LandmarkSearch(landmarks, summary, tol, short)
-        if stalled or short or summary.certificate(tol).holds:
+        stalled = summary.bound.deviation > 0.5 * before
+        if stalled or short or summary.bound.certificate(tol).holds:
             break
     assert best is not None
     return best
-
-
-def _rank_needed(landmarks: Landmarks, tol: float) -> float:
-    """Optimistic estimate of the number of landmarks that reach `tol`.
-
-    R's squared diagonal follows the residuals at which landmarks were added; their decay over the
-    last half goes on, or gets slower.
-    """
-    r = len(landmarks)
-    if landmarks.left <= tol or r < 4:  # a slope needs two levels in the half
-        return r
-    levels = np.log(np.square(np.diagonal(landmarks.cholesky_factor))[r // 2 :])
-    rate = -float(np.polyfit(np.arange(len(levels)), levels, 1)[0])
-    return r + float(np.log(landmarks.left / tol)) / rate if rate > 0 else np.inf

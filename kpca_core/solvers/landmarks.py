@@ -1,7 +1,8 @@
-"""Landmarks (the Nyström feature map φ̂), and `Summary`: the moments of rows in these features.
+"""Landmarks make the factor F of K = F Fᵀ + E; `Bound` says how much E and rounding may be.
 
-Landmarks P span a subspace of feature space; φ̂(x) = k(x, P) R⁻¹ with RᵀR = k(P, P) are the
-coordinates of φ(x) projected on it. Memory is O(r²) and a block, however many rows there are.
+Landmarks P span a subspace of feature space; the rows φ̂(x) = k(x, P) R⁻¹ of F, with RᵀR = k(P, P),
+are the coordinates of φ(x) projected on it. `Summary` has the moments of rows in these features:
+memory is O(r²) and a block, however many rows there are.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from kpca_core.kernels.base import finite_diagonal
 from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.linalg.feature_pca import scatter_axes
 from kpca_core.solvers.linalg.moments import Moments
-from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
+from kpca_core.solvers.linalg.pivoted_cholesky import PivotedCholesky, pivoted_cholesky
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,11 +38,19 @@ class Landmarks:
         return len(self.points)
 
     @classmethod
-    def among(cls, kernel: Kernel, X: Array, tol: float, most: int) -> Landmarks:
-        """Pivots of the rows of X, at most `most`, until trace(E) ≤ tol·trace(K) on them."""
-        factor = pivoted_cholesky(GramEntries(kernel, X), tol, min(most, len(X)))
+    def of(cls, kernel: Kernel, X: Array, factor: PivotedCholesky) -> Landmarks:
+        """The pivots among the rows of X (n, D) of a factor of their Gram matrix."""
         left = factor.residual_trace / factor.trace if factor.trace else 0.0
         return cls(kernel, X[factor.pivots], np.asfortranarray(factor.cholesky_factor), left)
+
+    @classmethod
+    def among(
+        cls, kernel: Kernel, X: Array, tol: float, most: int, give_up_after: float = math.inf
+    ) -> Landmarks:
+        """Pivots of the rows of X until trace(E) ≤ tol·trace(K) on them, as `pivoted_cholesky`."""
+        K = GramEntries(kernel, X)
+        factor = pivoted_cholesky(K, tol, min(most, len(X)), give_up_after=give_up_after)
+        return cls.of(kernel, X, factor)
 
     def extended(self, X: Array, tol: float, most: int) -> Landmarks:
         """These and further ones among the rows of X, until trace(E) ≤ tol·trace(K) on X.
@@ -80,6 +89,14 @@ class Landmarks:
         values = self.kernel.gram(self.points, X).T
         found: Array = blas.dtrsm(1.0, self.cholesky_factor, values, side=1, overwrite_b=1)
         return found
+
+    def factor(self, X: Array) -> tuple[Array, Array, Bound]:
+        """F = φ̂(X) (n, r), the residuals k(x, x) − ‖φ̂(x)‖² (n,), and the bound of K − F Fᵀ."""
+        diagonal, F = finite_diagonal(self.kernel, X), self.features(X)
+        residual = diagonal - np.einsum("ij,ij->i", F, F)
+        rounding = self.kernel.rounding(np.concatenate([self.points, X]))
+        amplified = _amplified(self, F, residual, float(diagonal.max()))
+        return F, residual, Bound.of(diagonal, residual, len(self), rounding, amplified)
 
     def expansion(self, axes: Array, mean: Array) -> Expansion:
         """f_j(x) = (φ̂(x) − μ)ᵀ w_j as an expansion over the landmarks, for the mean μ (r,)."""
@@ -156,41 +173,45 @@ def _amplified(landmarks: Landmarks, F: Array, residual: Array, largest: float) 
 
 
 @dataclass(frozen=True, eq=False)
-class Summary:
-    """A summary of rows; `merge` is associative: blocks, workers and `partial_fit` all use it."""
+class Bound:
+    """What eigenvalues of F Fᵀ may err by from those of K = F Fᵀ + E; `merge` adds further rows."""
 
-    moments: Moments  # of the features φ̂
+    count: int  # n, the number of rows
+    columns: int  # r, of F
     trace: float  # Σ k(x, x)
     residual_trace: float  # trace(E) = Σ k(x, x) − ‖φ̂(x)‖²
     deviation: float  # Σ |k(x, x) − ‖φ̂(x)‖²|, of which rounding makes some negative
     largest: float  # max k(x, x)
     kernel_rounding: float  # bound of the rounding of kernel values
     amplified: float = 0.0  # bound of ‖rounding of K̂‖₂ where R⁻¹ amplifies it, see `_amplified`
-    parts: int = 1  # summaries merged into this one
+    parts: int = 1  # bounds merged into this one
 
     @classmethod
-    def of(cls, landmarks: Landmarks, X: Array) -> tuple[Summary, Array]:
-        """The summary of the rows of X, and their residuals k(x, x) − ‖φ̂(x)‖² (n,)."""
-        kernel = landmarks.kernel
-        diagonal = finite_diagonal(kernel, X)
-        F = landmarks.features(X)
-        residual = diagonal - np.einsum("ij,ij->i", F, F)
-        largest = float(diagonal.max())
-        summary = cls(
-            moments=Moments.of(F),
+    def of(
+        cls,
+        diagonal: Array,
+        residual: Array,
+        columns: int,
+        kernel_rounding: float,
+        amplified: float,
+    ) -> Bound:
+        """From k(x, x) and k(x, x) − ‖φ̂(x)‖², both (n,)."""
+        return cls(
+            count=len(diagonal),
+            columns=columns,
             trace=float(diagonal.sum()),
             residual_trace=float(residual.sum()),
             deviation=float(np.abs(residual).sum()),
-            largest=largest,
-            amplified=_amplified(landmarks, F, residual, largest),
-            kernel_rounding=kernel.rounding(np.concatenate([landmarks.points, X])),
+            largest=float(diagonal.max()),
+            kernel_rounding=kernel_rounding,
+            amplified=amplified,
         )
-        return summary, residual
 
-    def merge(self, other: Summary) -> Summary:
-        """The summary of both sets of rows together."""
-        return Summary(
-            self.moments.merge(other.moments),
+    def merge(self, other: Bound) -> Bound:
+        """The bound for both sets of rows together."""
+        return Bound(
+            self.count + other.count,
+            self.columns,
             self.trace + other.trace,
             self.residual_trace + other.residual_trace,
             self.deviation + other.deviation,
@@ -200,10 +221,6 @@ class Summary:
             self.parts + other.parts,
         )
 
-    def padded(self, r: int) -> Summary:
-        """The same rows in r features, of which the further ones are 0."""
-        return replace(self, moments=self.moments.padded(r))
-
     @property
     def rounding(self) -> float:
         """Bound of the rounding errors of eigenvalues, but for those that R⁻¹ amplifies.
@@ -212,8 +229,8 @@ class Summary:
         r products of ‖φ̂(xᵢ)‖ ‖φ̂(xⱼ)‖ at most, the scatter a sum over the parts. What R⁻¹
         amplifies is `amplified`; where that is 0, `deviation` counts it.
         """
-        sums = len(self.moments.mean) + self.parts
-        return self.moments.count * self.kernel_rounding + math.sqrt(sums) * EPS * self.trace
+        sums = self.columns + self.parts
+        return self.count * self.kernel_rounding + math.sqrt(sums) * EPS * self.trace
 
     @property
     def noise_floor(self) -> float:
@@ -223,10 +240,38 @@ class Summary:
         """
         return self.rounding + (self.deviation - self.residual_trace) / 2
 
-    def certificate(self, tol: float, cross: float = 0.0) -> Certificate:
-        """Bound of |λ̂ − λ| ≤ ‖K − K̂‖₂: Σ|Eᵢᵢ|, rounding, and the part `cross` of K − K̂."""
-        error = self.deviation + self.rounding + self.amplified + cross
-        return Certificate.of_trace(error, self.moments.count, self.largest, tol * self.trace)
+    def certificate(
+        self, tol: float, cross: float = 0.0, of_axes: float = 0.0, norm: float = 0.0
+    ) -> Certificate:
+        """Bound of |λ̂ − λ| ≤ ‖K − K̂‖₂: Σ|Eᵢᵢ|, rounding, the part `cross` of K − K̂, and `of_axes`.
+
+        It is judged by tol·trace(K); `norm` is the largest eigenvalue, where it is known.
+        """
+        error = self.deviation + self.rounding + self.amplified + cross + of_axes
+        size = max(self.largest, norm)
+        return Certificate.of_trace(error, self.count, size, tol * self.trace, of_axes)
+
+
+@dataclass(frozen=True, eq=False)
+class Summary:
+    """A summary of rows; `merge` is associative: blocks, workers and `partial_fit` all use it."""
+
+    moments: Moments  # of the features φ̂
+    bound: Bound
+
+    @classmethod
+    def of(cls, landmarks: Landmarks, X: Array) -> tuple[Summary, Array]:
+        """The summary of the rows of X, and their residuals k(x, x) − ‖φ̂(x)‖² (n,)."""
+        F, residual, bound = landmarks.factor(X)
+        return cls(Moments.of(F), bound), residual
+
+    def merge(self, other: Summary) -> Summary:
+        """The summary of both sets of rows together."""
+        return Summary(self.moments.merge(other.moments), self.bound.merge(other.bound))
+
+    def padded(self, r: int) -> Summary:
+        """The same rows in r features, of which the further ones are 0."""
+        return Summary(self.moments.padded(r), replace(self.bound, columns=r))
 
     def decomposition(
         self,
@@ -240,25 +285,27 @@ class Summary:
         """Kernel PCA of all rows summarised, without their scores; `n_components` as for `fit`."""
         share = None if n_components is None or n_components >= 1 else float(n_components)
         q = None if n_components is None or share else int(n_components)
-        moments = self.moments
+        moments, bound = self.moments, self.bound
         mean = moments.mean if centre else np.zeros_like(moments.mean)
         scatter = moments.scatter if centre else moments.uncentred
-        size = max(self.largest, self.noise_floor / (moments.count * EPS))
-        found = scatter_axes(scatter, moments.count, q, size)
+        size = max(bound.largest, bound.noise_floor / (bound.count * EPS))
+        found = scatter_axes(scatter, bound.count, q, size)
         expansion = landmarks.expansion(found.axes, mean)
-        norm = max(self.largest, float(found.eigenvalues.max(initial=0.0)))
+        norm = max(bound.largest, float(found.eigenvalues.max(initial=0.0)))
         error = float(certificate.error + found.error)
         signed = Decomposition(
             eigenvalues=found.eigenvalues,
             scores=expansion.at(landmarks.points),
             expansion=expansion,
-            trace=found.trace + self.residual_trace,
+            trace=found.trace + bound.residual_trace,
             negative=np.empty(0),
             rank=len(landmarks) if found.rank is None else found.rank,
             requested=q,
             solver="streaming",
-            certificate=Certificate.of_trace(error, moments.count, norm, certificate.limit),
-            n_samples=moments.count,
+            certificate=Certificate.of_trace(
+                error, bound.count, norm, certificate.limit, found.error
+            ),
+            n_samples=bound.count,
             advice=advice,
         ).canonical()
         if share:

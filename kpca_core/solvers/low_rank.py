@@ -4,6 +4,7 @@ It stops at trace(E) ≤ tol·trace(K̃). Then λ̂ ≤ λ ≤ λ̂ + trace(E) f
 rounding, which is bounded, too; where that bound is too large, one product with K gives another.
 """
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -15,7 +16,7 @@ from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.arguments import allowed_memory
 from kpca_core.solvers.gram import GramEntries, gram_products, residual_certificate
-from kpca_core.solvers.landmarks import Landmarks
+from kpca_core.solvers.landmarks import Bound, Landmarks
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA, feature_pca
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
 from kpca_core.solvers.problem import Cost, HandOver, Problem
@@ -66,20 +67,25 @@ class LowRank:
             return self._solve(problem)
 
     def _solve(self, problem: Problem) -> Decomposition | HandOver:
-        n, tol = problem.n, problem.relative_tol
-        most = n if problem.named else n // (4 if problem.matrix_fits else 2)
+        n, named = problem.n, problem.named
+        most = n if named else n // (4 if problem.matrix_fits else 2)
         column, limited = MEMORY * 8.0 * n, ""
         if not problem.fits(column * most):
             most = int(allowed_memory(problem.max_memory) / column)
             limited = _(", the most in max_memory")
         most = max(1, most)
-        K = GramEntries(problem.kernel, problem.X)
         factor = pivoted_cholesky(
-            K, tol, most, give_up=not problem.named, progress=problem.progress
+            GramEntries(problem.kernel, problem.X),
+            problem.relative_tol,
+            most,
+            give_up_after=math.inf if named else 0,
+            progress=problem.progress,
         )
-        limit = problem.limit(factor.trace)
-        if factor.residual_trace > VERIFIABLE * limit:
-            share = factor.residual_trace / factor.trace
+        bound = Bound.of(
+            problem.diagonal, factor.residual, factor.rank, problem.rounding, factor.amplified
+        )
+        if bound.deviation > VERIFIABLE * bound.certificate(problem.relative_tol).limit:
+            share = bound.deviation / bound.trace
             seen = _("trace(E) = {share:.0e} trace(K) at {rank:,}").format(
                 share=share, rank=factor.rank
             )
@@ -87,34 +93,37 @@ class LowRank:
             return HandOver(
                 _("rank > {most:,}{limited} ({why})").format(most=most, limited=limited, why=why)
             )
-        over_points = problem.expands_over_points(factor.residual_trace, factor.trace)
-        # R is read before the columns of L are centred in place.
-        R = np.empty((0, 0)) if over_points else factor.cholesky_factor
-        found = feature_pca(
-            factor.rows.T, problem.n_components, problem.entry_scale, centre=problem.centre
-        )
-        error = factor.residual_trace + factor.rounding + found.error + n * problem.rounding
+        over_points = problem.expands_over_points(bound.deviation, bound.trace)
+        landmarks = None if over_points else Landmarks.of(problem.kernel, problem.X, factor)
+        return self.decompose(problem, factor.rows.T, bound, landmarks)
+
+    def decompose(
+        self, problem: Problem, F: Array, bound: Bound, over: Landmarks | None, advice: str = ""
+    ) -> Decomposition:
+        """Kernel PCA from the factor F (n, r) of all rows, which is overwritten.
+
+        Functions are expanded over landmarks, or over all points for None.
+        """
+        found = feature_pca(F, problem.n_components, problem.entry_scale, centre=problem.centre)
         top = float(found.eigenvalues.max(initial=0.0))
-        certificate = Certificate.of_trace(error, n, top, limit)
+        certificate = bound.certificate(problem.relative_tol, 0.0, found.error, top)
         if not certificate.holds and problem.n_components is not None and len(found.eigenvalues):
             # One product with K costs less than another solver.
-            certificate = _of_largest(problem, found, factor.rows.T, error)
-        if over_points:
-            expansion = problem.expansion_over_points(found)
-        else:
-            landmarks = Landmarks(problem.kernel, problem.X[factor.pivots], R)
-            expansion = landmarks.expansion(found.axes, found.mean)
+            certificate = _of_largest(problem, found, F, certificate.error)
         return Decomposition(
             eigenvalues=found.eigenvalues,
             scores=found.scores,
-            expansion=expansion,
-            trace=found.trace + factor.residual_trace,
+            expansion=problem.expansion_over_points(found)
+            if over is None
+            else over.expansion(found.axes, found.mean),
+            trace=found.trace + bound.residual_trace,
             negative=np.empty(0),
-            rank=factor.rank if found.rank is None else found.rank,
+            rank=F.shape[1] if found.rank is None else found.rank,
             requested=problem.n_components,
             solver=self.name,
             certificate=certificate,
-            n_samples=n,
+            n_samples=problem.n,
+            advice=advice,
         )
 
 
@@ -124,20 +133,8 @@ def _of_largest(problem: Problem, found: FeaturePCA, F: Array, error: float) -> 
     A small residual ρ only says that K̃ has eigenvalues m₁ … m_q near λ̂₁ … λ̂_q. Any other one, μ,
     obeys Σ mⱼ + μ ≤ λ̂₁ + … + λ̂_{q+1} + trace(E): by Fan's theorem the sum of the q + 1 largest of
     K̃ exceeds that of F̃F̃ᵀ by at most trace(E). So μ ≤ λ̂_{q+1} + trace(E) + qρ, and the error is what
-    of this lies above λ̂_q, or ρ if that is more.
-
-    Parameters
-    ----------
-    found : FeaturePCA
-        Of the columns.
-    F : (n, r) array
-        The centred columns.
-    error : float
-        trace(E) and all rounding.
-
-    References
-    ----------
-    Fan 1949.
+    of this lies above λ̂_q, or ρ if that is more (Fan 1949). `found` is of the centred columns F
+    (n, r), and `error` trace(E) with all rounding.
     """
     values = found.eigenvalues
     q, top = len(values), float(values[0])

@@ -10,7 +10,6 @@ import numpy as np
 from kpca_core._support.arrays import EPS, SAMPLE, SMALLEST_TOL, Array
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _
-from kpca_core.certificate import rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
@@ -176,13 +175,6 @@ class Problem:
     def entry_scale(self) -> float:
         """n ε times this is the size of eigenvalues of K̃ that are the rounding of K alone."""
         return max(float(self.diagonal.max()), self.rounding / EPS)
-
-    def limit(self, trace: float) -> float:
-        """The error of eigenvalues that is accepted: `tol` of trace(K̃), and the usual rounding.
-
-        `trace` is that of K.
-        """
-        return max(self.relative_tol * trace, rounding_limit(self.n, float(self.diagonal.max())))
 
     @cached_property
     def coordinates(self) -> PlaneCoordinates | None:

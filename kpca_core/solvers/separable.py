@@ -91,13 +91,9 @@ class Separable:
                     cosine=cosine, largest_cosine=LARGEST_COSINE
                 )
             )
-        error = (
-            residual_trace
-            + float(np.abs(np.linalg.eigvalsh(squares)[::-1] - axes.eigenvalues).max())
-            + axes.error
-            + SUM_ROUNDING * trace
-            + n * problem.rounding
-        )
+        of_axes = axes.error + SUM_ROUNDING * trace
+        apart = float(np.abs(np.linalg.eigvalsh(squares)[::-1] - axes.eigenvalues).max())
+        error = residual_trace + apart + of_axes + n * problem.rounding
         norm = max(trace / n, float(axes.eigenvalues.max(initial=0.0)))
         # Re-orthogonalise the scores: dividing by λⱼ amplifies leakage from component 1 by λ₁/λⱼ.
         mixing = np.linalg.inv(np.linalg.cholesky(squares)).T * root
@@ -111,7 +107,9 @@ class Separable:
             rank=None,
             requested=q,
             solver=self.name,
-            certificate=Certificate.of_trace(error, n, norm, problem.tol * scatter.trace()),
+            certificate=Certificate.of_trace(
+                error, n, norm, problem.tol * scatter.trace(), of_axes
+            ),
             n_samples=n,
         )
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, require_count
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.threads import MAX_WORKERS, ROWS, few_threads, map_in_order, row_slices
-from kpca_core._support.words import N_, _, counted
+from kpca_core._support.threads import MAX_WORKERS, ROWS, map_in_order, row_slices
+from kpca_core._support.words import _, counted
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels.base import Kernel, require_psd
@@ -30,8 +30,7 @@ from kpca_core.solvers.landmark_search import (
     search_landmarks,
 )
 from kpca_core.solvers.landmarks import Landmarks, Summary
-from kpca_core.solvers.linalg.feature_pca import feature_pca
-from kpca_core.solvers.low_rank import LOW_RANK, is_low_rank
+from kpca_core.solvers.low_rank import LOW_RANK, LowRank, is_low_rank
 from kpca_core.solvers.problem import (
     ALL_POINTS,
     Cost,
@@ -47,15 +46,10 @@ MAX_LANDMARKS = 1000
 MATRICES = 3 * min(os.cpu_count() or 1, MAX_WORKERS) + 2
 
 
-class Streaming:
+class Streaming(LowRank):
     """Right for psd kernels and many rows: memory does not grow with n, the scores apart."""
 
     name = "streaming"
-    needs = N_("a positive semidefinite kernel on points")
-
-    def applies(self, problem: Problem) -> bool:
-        """Whether the kernel is psd."""
-        return problem.kernel.is_psd
 
     def cost(self, problem: Problem) -> Cost | None:
         """Seconds for its passes where the rank is expected to be low."""
@@ -63,36 +57,17 @@ class Streaming:
             return None
         return Cost(1.6e-4 * problem.n, problem.table_bytes + 8.0 * LOW_RANK**2)
 
-    def solve(self, problem: Problem) -> Decomposition:
-        """The q largest eigenpairs of K̃ in the span of landmarks."""
-        with few_threads(problem.factor_work):
-            return self._solve(problem)
-
     def _solve(self, problem: Problem) -> Decomposition:
-        X, centre = problem.X, problem.centre
+        X = problem.X
         most = landmarks_within(allowed_memory(problem.max_memory), MATRICES, len(X))
         search = _search(problem.kernel, X, problem.relative_tol, most, problem.progress)
-        found = search.decomposition(problem.n_components, centre=centre)
-        summary = search.summary
-        if (
-            found.n_components > 0
-            and problem.n <= ALL_POINTS
-            and problem.expands_over_points(summary.deviation, summary.trace)
-        ):
-            F = search.landmarks.features(X)
-            near = feature_pca(F, found.n_components, summary.largest, centre=centre)
-            kept = len(near.eigenvalues)
-            apart = float(np.abs(near.eigenvalues - found.eigenvalues[:kept]).max(initial=0.0))
-            judged = found.certificate
-            return replace(
-                found,
-                eigenvalues=near.eigenvalues,
-                scores=near.scores,
-                expansion=problem.expansion_over_points(near),
-                certificate=replace(judged, error=judged.error + apart),
-            )
+        bound = search.summary.bound
+        if problem.n <= ALL_POINTS and problem.expands_over_points(bound.deviation, bound.trace):
+            F, _, bound = search.landmarks.factor(X)
+            return self.decompose(problem, F, bound, None, search.advice)
+        found = search.decomposition(problem.n_components, centre=problem.centre)
         scores, expansion = found.expansion.at(X), found.expansion
-        if centre:
+        if problem.centre:
             # Their mean is 0, but for rounding, which shows in the smallest components.
             mean = scores.mean(axis=0)
             scores -= mean
@@ -176,11 +151,11 @@ class PartialFit:
             summary=before.merge(_pass_over(landmarks, X, 0)[0]),
             additions=(
                 *self.additions,
-                (len(self.landmarks), before.deviation + before.rounding),
+                (len(self.landmarks), before.bound.deviation + before.bound.rounding),
             ),
         )
         # Not by `amplified`, which may be far from what it bounds.
-        return min(kept, grown, key=lambda fit: fit.certificate.error - fit.summary.amplified)
+        return min(kept, grown, key=lambda fit: fit.certificate.error - fit.summary.bound.amplified)
 
     @property
     def certificate(self) -> Certificate:
@@ -192,7 +167,7 @@ class PartialFit:
             (earlier * float(squares[start:stop].sum())) ** 0.5
             for (start, stop), (_, earlier) in zip(edges, self.additions, strict=True)
         )
-        return self.summary.certificate(self.tol, cross)
+        return self.summary.bound.certificate(self.tol, cross)
 
     def decomposition(self, n_components: float | None) -> Decomposition:
         """Kernel PCA of all rows so far, without their scores; `n_components` as for `fit`."""

@@ -21,8 +21,19 @@ from support import (
     true_residual,
     view,
 )
+from support.more_digits import needs_long_doubles
+from support.references import as_long, gram_matrix
 
-from kpca_core import Gaussian, Laplacian, Linear, Matern, Polynomial, fit
+from kpca_core import (
+    Certificate,
+    Gaussian,
+    Laplacian,
+    Linear,
+    Matern,
+    Polynomial,
+    RationalQuadratic,
+    fit,
+)
 from kpca_core.solvers import iterative, problem
 from kpca_core.solvers.gram import CentredGram, GramEntries, decompose
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
@@ -172,21 +183,80 @@ def test_the_pivoted_cholesky_states_its_residual():
     assert len(stopped.pivots) == 100
     assert stopped.residual_trace > 0.1 * stopped.trace
     given_up = pivoted_cholesky(
-        GramEntries(Gaussian(1e-4), cloud(600, seed=8)), 1e-14, 400, give_up=True
+        GramEntries(Gaussian(1e-4), cloud(600, seed=8)), 1e-14, 400, give_up_after=0
     )
     assert len(given_up.pivots) == 0
     assert given_up.residual_trace == given_up.trace == pytest.approx(600)
     rough = GramEntries(Laplacian(1.0), cloud(900, seed=8))
-    assert 0 < len(pivoted_cholesky(rough, 1e-14, 400, give_up=True).pivots) < 400
+    assert 0 < len(pivoted_cholesky(rough, 1e-14, 400, give_up_after=0).pivots) < 400
 
 
 def test_a_certificate_that_does_not_hold_says_so():
     certificate = fit(Gaussian(1.0), cloud(30)).certificate
-    assert str(certificate).endswith(": certified")
+    assert str(certificate).endswith(": eigenvalues certified, functions equal scores to 12 digits")
     broken = type(certificate)(certificate.kind, 2 * certificate.limit, certificate.limit)
     assert not broken.holds
     assert "NOT certified" in str(broken)
     assert not type(certificate)("residual", float("nan"), 1.0).holds
+
+
+# Functions
+
+SOLVERS_OF_PSD = ("dense", "iterative", "low-rank", "streaming")
+
+
+@needs_long_doubles
+@pytest.mark.parametrize("solver", SOLVERS_OF_PSD)
+@pytest.mark.parametrize(
+    ("kernel", "most"),
+    [
+        (Gaussian(1.0), 16),
+        (Gaussian(1e6), 8),
+        (Gaussian(1e13), 3),
+        (Matern(1e7), 3),
+        (Matern(1e12, 0.5), 5),
+        (RationalQuadratic(1e6), 5),
+    ],
+    ids=label,
+)
+def test_a_certificate_says_how_many_digits_functions_have(kernel, most, solver):
+    """At the rows they are as near to the scores as it says, in doubles and in more digits."""
+    X = cloud(200, seed=9)
+    found = fit(kernel, X, 5, solver=solver)
+    certificate = found.certificate
+    assert found.n_components >= 2
+    assert certificate.holds
+    assert certificate.digits <= most
+    assert f"functions equal scores to {certificate.digits} digit" in str(certificate)
+    sizes = np.linalg.norm(found.scores, axis=0)
+    apart = np.linalg.norm(found.expansion(X) - found.scores, axis=0) / sizes
+    assert (apart <= certificate.functions).all()
+    K = gram_matrix(kernel, as_long(X))
+    K -= K.mean(axis=0)
+    K -= K.mean(axis=1)[:, None]
+    exact = (K @ found.scores / found.eigenvalues).astype(float)
+    assert (np.linalg.norm(exact - found.scores, axis=0) / sizes <= certificate.functions).all()
+
+
+def test_fewer_functions_may_have_more_digits():
+    found = fit(Gaussian(1e3), cloud(60, seed=9), 8)
+    digits = [found.first(q).certificate.digits for q in range(1, 9)]
+    assert digits == sorted(digits, reverse=True)
+    assert digits[0] > digits[-1]
+    none = found.first(0).certificate
+    assert none.digits is None
+    assert str(none).endswith("eigenvalues certified")
+
+
+@pytest.mark.parametrize(
+    ("functions", "digits"),
+    [(0.0, 15), (0.99e-3, 3), (0.1001, 0), (3.0, 0), (np.inf, 0), (np.nan, 0)],
+)
+def test_digits_are_those_of_the_bound(functions, digits):
+    certificate = Certificate("residual", 1.0, 2.0, functions)
+    assert certificate.digits == digits
+    assert str(certificate).endswith(f"functions equal scores to {digits} digits")
+    assert f"{digits} digits" in certificate._repr_html_()
 
 
 # Multiple eigenvalues

@@ -94,8 +94,9 @@ def test_summaries_merge_to_the_summary_of_all_rows():
     for merged in (left, right):
         assert merged.moments.count == 300
         np.testing.assert_allclose(merged.moments.scatter, whole.moments.scatter, atol=1e-11)
-        assert merged.residual_trace == pytest.approx(whole.residual_trace, rel=1e-9)
-        assert (merged.trace, merged.largest) == (whole.trace, whole.largest)
+        assert merged.bound.residual_trace == pytest.approx(whole.bound.residual_trace, rel=1e-9)
+        assert merged.bound.trace == whole.bound.trace
+        assert merged.bound.largest == whole.bound.largest
     K, F = KERNEL(X), landmarks.features(X)
     np.testing.assert_allclose(residual, np.diagonal(K - F @ F.T), atol=1e-13)
 

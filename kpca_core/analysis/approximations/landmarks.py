@@ -13,13 +13,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import lapack
 
-from kpca_core._support.arrays import EPS, Array, Indices, finite_points, require_count
+from kpca_core._support.arrays import EPS, Array, finite_points, require_count
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import N_, _
 from kpca_core.analysis.approximations.approximation import Approximation
 from kpca_core.kernels.base import Kernel, require_finite_gram, require_psd
+from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.landmarks import Landmarks
 from kpca_core.solvers.linalg.feature_pca import feature_pca
+from kpca_core.solvers.linalg.pivoted_cholesky import greedy_pivots
 
 NO_SPACE = N_(', so its landmarks span no feature space; use fit(kernel, X, solver="dense").')
 
@@ -54,25 +56,6 @@ def landmarks(kernel: Kernel, X: ArrayLike, m: int, rule: str, seed: int = 0) ->
     return RULES[rule](kernel, X, m, seed)
 
 
-def greedy_pivots(kernel: Kernel, X: Array, m: int) -> Indices:
-    """Row indices of 1 to m pivots, each with the largest residual after those before it."""
-    residual = np.array(kernel.diagonal(X))
-    require_finite_gram(kernel, residual)
-    floor = len(X) * EPS * float(residual.max())
-    rows = np.empty((m, len(X)))
-    pivots: list[int] = []
-    for r in range(m):
-        pivot = int(residual.argmax())
-        if residual[pivot] <= floor:
-            break
-        row = kernel.gram(X[pivot : pivot + 1], X)[0] - rows[:r, pivot] @ rows[:r]
-        np.divide(row, np.sqrt(residual[pivot]), out=rows[r])
-        residual -= np.square(rows[r])
-        residual[pivot] = 0.0
-        pivots.append(pivot)
-    return np.array(pivots or [0])
-
-
 def _uniform(kernel: Kernel, X: Array, m: int, seed: int) -> Array:
     return X[np.random.default_rng(seed).choice(len(X), m, replace=False)]
 
@@ -88,7 +71,7 @@ def _kmeans(kernel: Kernel, X: Array, m: int, seed: int) -> Array:
 
 
 RULES: dict[str, Callable[[Kernel, Array, int, int], Array]] = {
-    "pivoted Cholesky": lambda kernel, X, m, seed: X[greedy_pivots(kernel, X, m)],
+    "pivoted Cholesky": lambda kernel, X, m, seed: X[greedy_pivots(GramEntries(kernel, X), m)],
     "uniform": _uniform,
     "k-means": _kmeans,
 }

@@ -3,6 +3,7 @@
 Sources: docs/notation.md.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -41,7 +42,7 @@ class PivotedCholesky:
     rows: Array  # (r, n), Lᵀ
     residual: Array  # (n,), the diagonal of E; rounding can make entries negative
     trace: float  # trace(K)
-    rounding: float  # the size of errors of K − L Lᵀ by rounding, in the Frobenius norm
+    amplified: float  # bound of what rounding adds to L Lᵀ where pivots are small
 
     @property
     def rank(self) -> int:
@@ -64,7 +65,7 @@ def pivoted_cholesky(
     tol: float,
     max_rank: int,
     *,
-    give_up: bool = False,
+    give_up_after: float = math.inf,
     progress: Progress | None = None,
 ) -> PivotedCholesky:
     """Factorise until trace(E) ≤ tol·trace(K), r ≥ max_rank or rounding prevails.
@@ -82,9 +83,9 @@ def pivoted_cholesky(
     tol : float
         Limit of trace(E)/trace(K).
     max_rank : int
-    give_up : bool
-        Stop as soon as `_expected_rank` exceeds `max_rank`; without any pivot where the decay among
-        the first candidates says so.
+    give_up_after : int
+        Number of pivots from which on it stops where `_expected_rank` exceeds `max_rank`; with 0
+        without any pivot where the decay among the first candidates says so.
     progress : callable, optional
         Called with the number of pivots after each block of them.
 
@@ -103,13 +104,12 @@ def pivoted_cholesky(
     rows = np.empty((min(4 * COLUMNS, n), n))
     pivots: list[int] = []
     history: list[tuple[int, float]] = []
-    entry_rounding = relative = K.rounding
-    spread = 0.0
+    spread, entry_rounding = 0.0, K.rounding
     while left > max(tol, spread) * trace and len(pivots) < max_rank:
         r = len(pivots)
         relative = entry_rounding + EPS * (1.0 + np.sqrt(r))
         history.append((r, left))
-        if give_up and r and _expected_rank(history, tol * trace) > max_rank:
+        if 0 < r >= give_up_after and _expected_rank(history, tol * trace) > max_rank:
             break
         noise = (relative + spread) * diagonal
         above = np.where(residual > noise, residual, 0.0)
@@ -124,7 +124,7 @@ def pivoted_cholesky(
             H, tol=min(threshold, 0.5 * float(np.diagonal(H).max()))
         )
         rank = min(max(int(rank), 1), max_rank - r)
-        if give_up and not r and rank == len(candidates):
+        if r == give_up_after == 0 and rank == len(candidates):
             # The last pivot is the least residual among the candidates; most rows have more.
             least = n * float(U[rank - 1, rank - 1]) ** 2
             if _expected_rank([(0, left), (rank, least)], tol * trace) > max_rank:
@@ -152,9 +152,28 @@ def pivoted_cholesky(
         report(progress, max_rank, max_rank, _("pivoted Cholesky"))
     rows = rows[: len(pivots)]
     residual = diagonal - np.einsum("ij,ij->j", rows, rows)
-    return PivotedCholesky(
-        np.array(pivots, dtype=np.intp), rows, residual, trace, (relative + spread) * trace
-    )
+    return PivotedCholesky(np.array(pivots, dtype=np.intp), rows, residual, trace, spread * trace)
+
+
+def greedy_pivots(K: PsdMatrix, m: int) -> Indices:
+    """Indices of 1 to m pivots, each with the largest residual after those before it.
+
+    Of few pivots this takes a fifth to a half of the time of `pivoted_cholesky` with one candidate.
+    """
+    residual = K.diagonal().copy()
+    floor = len(residual) * EPS * float(residual.max())
+    rows = np.empty((m, len(residual)))
+    pivots: list[int] = []
+    for r in range(m):
+        pivot = int(residual.argmax())
+        if residual[pivot] <= floor:
+            break
+        row = K.entries(np.array([pivot]))[0] - rows[:r, pivot] @ rows[:r]
+        np.divide(row, np.sqrt(residual[pivot]), out=rows[r])
+        residual -= np.square(rows[r])
+        residual[pivot] = 0.0
+        pivots.append(pivot)
+    return np.array(pivots or [0])
 
 
 def _draw(residual: Array, count: int, rng: np.random.Generator) -> Indices:

@@ -29,7 +29,7 @@ export const GLOSSARY = {
     "‖K̃u − λu‖, ‖u‖ = 1"
   ],
   "certified": [
-    "The error of every eigenvalue has a bound that was proven or measured and is within the limit of an exact solver. Rounding counts by its usual size, not by its worst case.",
+    "The error of every eigenvalue has a bound that was proven or measured and is within the limit of an exact solver. Rounding counts by its usual size, not by its worst case. At the points each function equals its scores to the digits that are stated.",
     "|λ̂ⱼ − λⱼ| ≤ the number that is stated"
   ],
   "near-degenerate": [
