@@ -8,17 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import GRID, POSITIVE, approximated, centred, cloud, compared, label, well_conditioned
 
-from kpca_core import (
-    Expansion,
-    Gaussian,
-    Grid,
-    Laplacian,
-    Linear,
-    Matern,
-    Polynomial,
-    Sigmoid,
-    fit,
-)
+from kpca_core import Expansion, Gaussian, Grid, Laplacian, Linear, Matern, Polynomial, Sigmoid, fit
 from kpca_core.analysis.approximations import RULES, fourier, landmarks, nystroem
 from kpca_core.analysis.approximations.landmarks import greedy_pivots
 

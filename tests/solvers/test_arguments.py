@@ -6,19 +6,9 @@ import re
 
 import numpy as np
 import pytest
-from support import (
-    cloud,
-)
+from support import cloud
 
-from kpca_core import (
-    CallableKernel,
-    Gaussian,
-    Linear,
-    Polynomial,
-    RationalQuadratic,
-    Sigmoid,
-    fit,
-)
+from kpca_core import CallableKernel, Gaussian, Linear, Polynomial, RationalQuadratic, Sigmoid, fit
 from kpca_core.solvers import arguments
 from kpca_core.solvers.arguments import allowed_memory
 

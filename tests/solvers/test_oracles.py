@@ -23,16 +23,7 @@ from support import (
 )
 
 from datasets import gaussian_clusters, noisy_parabola
-from kpca_core import (
-    Cosine,
-    Gaussian,
-    KernelPCA,
-    Laplacian,
-    Linear,
-    Polynomial,
-    Sigmoid,
-    fit,
-)
+from kpca_core import Cosine, Gaussian, KernelPCA, Laplacian, Linear, Polynomial, Sigmoid, fit
 
 # The published numbers
 

@@ -26,11 +26,7 @@ from kpca_core import (
 )
 from kpca_core import fit as fit_rows
 from kpca_core.solvers import landmark_search, streaming
-from kpca_core.solvers.landmark_search import (
-    MAX_LANDMARKS,
-    SAMPLE_ROWS,
-    landmarks_within,
-)
+from kpca_core.solvers.landmark_search import MAX_LANDMARKS, SAMPLE_ROWS, landmarks_within
 from kpca_core.solvers.landmarks import Landmarks, Summary
 from kpca_core.solvers.streaming import PartialFit
 
