@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 
 import numpy as np
@@ -90,20 +89,10 @@ def test_evaluation_is_the_formula(kernel, m):
     found = f(Z)
     assert found.shape == (17, 3)
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
-
-
-@pytest.mark.parametrize("kernel", KERNELS, ids=label)
-@pytest.mark.parametrize("m", [2, 40])
-def test_on_a_grid_the_values_are_those_at_its_points(kernel, m):
-    f = expansion(kernel, m)
     grid = Grid(np.linspace(-2, 1, 9), np.linspace(0, 3, 13))
     expected = kernel(grid.points, f.points) @ f.coefficients + f.offsets
-    found = f.on_grid(grid)
-    assert found.shape == (3, 13, 9)
-    np.testing.assert_allclose(
-        found.reshape(3, -1).T, expected, rtol=0, atol=1e-12 * np.abs(expected).max()
-    )
-    np.testing.assert_allclose(found.reshape(3, -1).T, f(grid.points), rtol=1e-9, atol=1e-9)
+    found = f.on_grid(grid).reshape(3, -1).T
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -255,12 +244,6 @@ def test_first_keeps_the_leading_functions():
     np.testing.assert_allclose(two(Z), f(Z)[:, :2], rtol=1e-13, atol=1e-13)
     two.coefficients[:] = 0
     assert f.coefficients[:, :2].any()
-
-
-def test_an_expansion_is_frozen():
-    f = expansion(Linear())
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        f.offsets = np.zeros(3)
 
 
 @pytest.mark.parametrize(

@@ -180,8 +180,3 @@ def test_without_dask_the_message_says_what_to_install(module):
     assert answer.returncode == 1
     assert "Dask, which computes on a cluster, is not installed" in answer.stderr
     assert "pip install 'dask[array,distributed]" in answer.stderr
-
-
-def test_a_worker_loads_no_scikit_learn():
-    answer = run("import sys, kpca_core.distributed; print('sklearn' in sys.modules)")
-    assert answer.stdout.strip() == "False", answer.stderr

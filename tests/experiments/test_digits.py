@@ -10,7 +10,6 @@ import pytest
 from scipy.optimize import minimize
 from support import centred
 from support.paths import PAPER_TEXT, USPS, needs
-from support.processes import imported
 
 from datasets import Digits, usps
 from kpca_core._support.progress import Cancelled
@@ -21,13 +20,11 @@ from kpca_core.reproduction.digits import (
     DEGREES,
     PAPER,
     PUBLISHED,
-    SMALL_IMAGES,
     Cell,
     Recipe,
     agreement,
     component_scores,
     decompose,
-    recipe_for,
     smoothed,
     table_cells,
 )
@@ -75,13 +72,6 @@ def test_the_recipe_of_the_paper_has_its_cells():
     assert set(PAPER.cells(16)) == set(PUBLISHED)
     assert PAPER.examples == 3000
     assert (PAPER.costs[0], PAPER.costs[-1]) == (1, 100)
-
-
-def test_small_images_have_a_smaller_table(tiny):
-    assert recipe_for(tiny) is SMALL_IMAGES
-    assert SMALL_IMAGES.smoothing == 0
-    assert (1, 128) not in SMALL_IMAGES.cells(8)
-    assert (2, 512) in SMALL_IMAGES.cells(8)
 
 
 @pytest.mark.parametrize(
@@ -273,8 +263,3 @@ def test_the_first_entries_of_usps():
     )
     assert cell.published == 9.6
     assert abs(cell.difference) <= 1.0
-
-
-def test_import_needs_no_scikit_learn():
-    code = "import kpca_core.reproduction.digits"
-    assert imported(code, "sklearn streamlit plotly dask matplotlib") == []

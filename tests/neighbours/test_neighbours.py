@@ -29,7 +29,6 @@ from kpca_core.neighbours import (
     SpectralEmbedding,
     classifier_errors,
     kernel_pca_of_distances,
-    with_kernel,
 )
 from kpca_core.neighbours.measures import (
     difference,
@@ -337,11 +336,6 @@ ITERATED = ["oja", "sanger", "kernel-hebbian", "power", "network", "curve", "tsn
 def test_what_is_iterated_can_be_stopped(key):
     with pytest.raises(Cancelled):
         METHODS[key].fit(DATA["clusters"], 1, progress=lambda done, total, what: False)
-
-
-def test_a_kernel_is_given_to_the_methods_that_have_one():
-    assert with_kernel("power", Linear()).kernel == Linear()
-    assert with_kernel("network", Linear()) is METHODS["network"]
 
 
 # What section 6.3 says, as numbers

@@ -170,14 +170,6 @@ def test_the_automatic_choice_is_exact_on_both_sides_of_every_limit(X, kernel):
         assert found.solver in ("streaming", "iterative")
 
 
-@pytest.mark.parametrize("width", [1e-3, 1e-5])
-@pytest.mark.parametrize("n", [550, 900])
-def test_very_narrow_kernels_take_the_dense_solver(n, width):
-    found = fit(Gaussian(width), cloud(n), 4)
-    assert found.solver == "dense"
-    assert_exact(found, Plain.of(Gaussian(width), cloud(n)))
-
-
 @pytest.mark.parametrize("width", [1e3, 1e6, 1e9, 1e15])
 @pytest.mark.parametrize("solver", ["auto", "dense", "low-rank", "streaming", "iterative"])
 def test_very_wide_kernels_return_no_noise_as_components(width, solver):

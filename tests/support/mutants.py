@@ -2,11 +2,11 @@
 
     python tests/support/mutants.py . [OTHER] --work FOLDER [--count 200] [--folders …] [--tests …]
 
-The tests run once, and each notes the functions that it calls. Then faults are drawn in lines that
-the first tree's tests execute: a comparison turned round, + for −, * for /, `and` for `or`, another
-constant, a statement or a `not` less or more, arguments swapped. For each a fresh process runs the
-tests that call the changed function, quickest first, up to the first failure. A second tree gets
-the same faults, so only those in functions that both have. What is in FOLDER is not run again.
+The tests run once; each notes the functions that it calls. Then faults are drawn in lines that the
+first tree's tests execute: a comparison turned round, + for −, * for /, `and` for `or`, another
+constant, a `not` or a statement too few or too many, arguments swapped. For each a process of its
+own runs the tests that call the changed function, quickest first, up to the first failure. Another
+tree gets those faults that both have; of its tests only those whose file differs are run again.
 """
 
 from __future__ import annotations
@@ -18,39 +18,32 @@ import difflib
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
 import pytest
 from hypothesis import Phase, settings
 
-APART = {"pages", "js", "static", "canvas", "figures", "golden", "support", "distributed"}
-AGAINST = {
-    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.And: ast.Or,
-    ast.Or: ast.And, ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
-    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-}  # fmt: skip
-# Seconds of processor time for the tests of one fault; who survives these counts as not found.
-ENOUGH = 60.0
+PAIRS = ("Add Sub", "Mult Div", "And Or", "Lt GtE", "Gt LtE", "Eq NotEq", "Is IsNot", "In NotIn")
+AGAINST = {a: getattr(ast, b) for one in PAIRS for a, b in (one.split(), one.split()[::-1])}
 
 
 class Recording:
     """A plugin of pytest: the lines executed, and of each test its time and what it calls."""
 
-    def __init__(self, target: str, folders: list[str]) -> None:
-        self.target, self.roots = target, [f"{Path.cwd()}/kpca_core/{one}/" for one in folders]
+    def __init__(self, target, folders):
+        self.target, self.roots = target, tuple(f"{Path.cwd()}/kpca_core/{f}/" for f in folders)
         self.names, self.left, self.lines, self.tests, self.failed = {}, {}, {}, {}, set()
 
     def trace(self, frame, event, argument):
         code = frame.f_code
         if code not in self.names:
-            own = any(map(code.co_filename.startswith, self.roots))
+            own = code.co_filename.startswith(self.roots)
             name = f"{os.path.relpath(code.co_filename)}:{code.co_qualname.split('.<locals>')[0]}"
             self.names[code] = name if own else ""
             self.left[code] = {line for *_, line in code.co_lines()} if own else set()
@@ -65,12 +58,11 @@ class Recording:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item):
         self.called, began = set(), time.process_time()
-        threading.settrace(self.trace)
         sys.settrace(self.trace)
         yield
         sys.settrace(None)
-        if item.nodeid not in self.failed and self.called - {""}:
-            self.tests[item.nodeid] = time.process_time() - began, sorted(self.called)
+        if item.nodeid not in self.failed:
+            self.tests[item.nodeid] = time.process_time() - began, sorted(self.called - {""})
 
     def pytest_runtest_logreport(self, report):
         self.failed |= set() if report.passed else {report.nodeid}
@@ -89,33 +81,37 @@ def pytest_configure(config):
         config.pluginmanager.register(Recording(*json.loads(os.environ["MUTANTS"])))
 
 
-def faults(node):
-    """Pairs of a node and what takes its place: None for nothing."""
-    text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    if isinstance(node, (ast.AugAssign, ast.Raise, ast.Return, ast.Expr)) and not text:
-        yield node, None
-    words = isinstance(node, ast.Call) and ast.unparse(node.func).startswith("_(")
-    if text or words or isinstance(node, (ast.Raise, ast.JoinedStr, ast.Import, ast.ImportFrom)):
-        return
-    other = copy.deepcopy(node)
-    if isinstance(node, (ast.BinOp, ast.AugAssign, ast.BoolOp)) and type(node.op) in AGAINST:
-        other.op = AGAINST[type(node.op)]()
-        yield node, other
-    elif isinstance(node, ast.Compare):
-        other.ops[0] = AGAINST[type(node.ops[0])]()
-        yield node, other
-    elif isinstance(node, (ast.If, ast.While, ast.IfExp)):
-        yield node.test, ast.UnaryOp(ast.Not(), node.test)
-    elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
-        yield node, ast.Constant(node.value + 1)
-        yield node, ast.Constant(node.value * 2 or -1)
-    elif isinstance(node, ast.Call) and len(node.args) == 2:
+def others(node):
+    """What may take the place of a node: None for nothing."""
+    other, operator = copy.deepcopy(node), getattr(node, "op", None)
+    if type(operator).__name__ in AGAINST:
+        other.op = AGAINST[type(operator).__name__]()
+        yield other
+    if isinstance(node, ast.Compare):
+        other.ops[0] = AGAINST[type(node.ops[0]).__name__]()
+        yield other
+    if isinstance(node, ast.BoolOp) or isinstance(operator, ast.Not):
+        yield ast.UnaryOp(ast.Not(), node)
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        yield ast.Constant(node.value * 2 if node.value % 2 else node.value + 1)
+    if isinstance(node, ast.Call) and len(node.args) == 2:
         other.args.reverse()
-        yield node, other
+        yield other
+    if isinstance(node, (ast.AugAssign, ast.Raise, ast.Return, ast.Expr)):
+        yield None
+
+
+def faults(node):
+    """Pairs of a node within this one and what may take its place; never in words or types."""
+    text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    if text or (isinstance(node, ast.Call) and ast.unparse(node.func).startswith("_(")):
+        return
+    yield from ((node, other) for other in others(node))
     for field, value in ast.iter_fields(node):
-        if field not in ("annotation", "returns", "decorator_list"):
-            for child in value if isinstance(value, list) else [value]:
-                yield from faults(child) if isinstance(child, ast.AST) else ()
+        for child in value if isinstance(value, list) else [value]:
+            apart = field in ("annotation", "returns", "decorator_list", "exc")
+            if isinstance(child, ast.AST) and not apart and not isinstance(child, ast.JoinedStr):
+                yield from faults(child)
 
 
 def changed(source, node, other):
@@ -123,14 +119,14 @@ def changed(source, node, other):
     lines = source.encode().splitlines(keepends=True)
     text = "pass" if other is None else ast.unparse(other)
     text = f"({text})" if isinstance(node, ast.expr) else text
-    after = lines[node.end_lineno - 1][node.end_col_offset :]
-    before = lines[node.lineno - 1][: node.col_offset]
-    lines[node.lineno - 1 : node.end_lineno] = [before + text.encode() + after]
+    before, after = lines[node.lineno - 1], lines[node.end_lineno - 1]
+    whole = before[: node.col_offset] + text.encode() + after[node.end_col_offset :]
+    lines[node.lineno - 1 : node.end_lineno] = [whole]
     return b"".join(lines).decode()
 
 
 def pool(root, folders):
-    """All faults of a tree: by what is the same in both trees (file, function, lines, source)."""
+    """All faults of a tree, by what is the same in both: file, function as it is, number."""
     found = {}
     for path in sorted(p for one in folders for p in (root / "kpca_core" / one).rglob("*.py")):
         source, name = path.read_text(), path.relative_to(root).as_posix()
@@ -138,90 +134,98 @@ def pool(root, folders):
             prefix = f"{top.name}." if isinstance(top, ast.ClassDef) else ""
             for owner in top.body if prefix else [top]:
                 function = f"{name}:{prefix}{getattr(owner, 'name', '')}"
-                for number, (node, other) in enumerate(faults(owner)):
-                    found[name, ast.dump(owner), number] = name, function, source, node, other
+                for number, fault in enumerate(faults(owner)):
+                    found[name, ast.dump(owner), number] = name, function, source, *fault
     return found
 
 
 class Tree:
-    """A copy of a tree in a folder of its own, what its tests execute, and what was run before."""
+    """A copy of a tree, its faults, what its tests execute, and which test finds which fault."""
 
-    def __init__(self, root, asked):
-        slug = str(root.resolve()).replace("/", "+")
-        self.root, self.asked = asked.work / slug, asked
-        self.kept = asked.work / f"{slug}.json"
+    def __init__(self, root, asked, first=None):
+        name = str(root.resolve()).strip("/").replace("/", "+")
+        self.root, self.kept, self.enough = (
+            asked.work / name,
+            asked.work / f"{name}.json",
+            asked.enough,
+        )
         if not self.root.exists():
-            shutil.copytree(root, self.root, ignore=shutil.ignore_patterns(".git", ".venv", "_build"))
+            shutil.copytree(root, self.root, ignore=shutil.ignore_patterns(".git", ".venv"))
         self.pool = pool(self.root, asked.folders)
+        files = [p.relative_to(self.root) for one in asked.tests for p in self.root.glob(one)]
+        same = {str(p) for p in files if first and self.text(p) == first.text(p)}
         if not self.kept.exists():
-            target = json.dumps([str(self.kept), asked.folders])
-            self.run(asked.tests or self.all_tests(), 3600, MUTANTS=target)
+            own = [str(p) for p in files if str(p) not in same]
+            self.run(own, 36_000, MUTANTS=json.dumps([str(self.kept), asked.folders]))
         self.recorded = json.loads(self.kept.read_text())
-        self.results = self.recorded.setdefault("results", {})
+        self.finders = self.recorded.setdefault("finders", {})
+        known = first.tests.items() if first else ()
+        self.tests = {t: one for t, one in known if t.split("::")[0] in same}
+        self.tests |= self.recorded["tests"]
 
-    def all_tests(self):
-        return [str(p) for p in (self.root / "tests").iterdir()
-                if p.name not in APART and (p.is_dir() or p.name.startswith("test_"))]  # fmt: skip
+    def text(self, path):
+        return (self.root / path).read_text() if (self.root / path).exists() else None
 
     def run(self, tests, seconds, **environment):
-        return subprocess.run(
+        """The first test that fails, or how else the process does; "" where all pass."""
+        done = subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutants",
-             "-m", "not browser", *tests],
-            cwd=self.root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
+             "--tb=no", "-m", "not browser", *tests],
+            cwd=self.root, capture_output=True, text=True, check=False,
             env=os.environ | {"PYTHONPATH": f"{self.root}:{Path(__file__).parent}"} | environment,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(seconds),) * 2),
-        ).returncode  # fmt: skip
+        )  # fmt: skip
+        failed = re.search(r"^FAILED (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+        return failed[1] if failed else f"exit {done.returncode}" if done.returncode else ""
 
     def executes(self, key):
         name, _, _, node, _ = self.pool[key]
         lines = range(node.lineno, node.end_lineno + 1)
         return not set(self.recorded["lines"].get(name, ())).isdisjoint(lines)
 
-    def finds(self, key):
-        """Whether a test fails with this fault."""
+    def finds(self, key, known=""):
+        """The test that fails with this fault: the one that is known to, if it is here."""
         name, function, source, node, other = self.pool[key]
         label = "|".join(map(str, key))
-        if label not in self.results:
-            tests = sorted(
-                (seconds, test) for test, (seconds, calls) in self.recorded["tests"].items()
-                if any(one.startswith(function) for one in calls)
-            )  # fmt: skip
+        if label not in self.finders and known not in self.tests:
+            tests = sorted((seconds, test) for test, (seconds, calls) in self.tests.items()
+                           if any(one.startswith(function) for one in calls))  # fmt: skip
             total = 0.0
-            chosen = [t for s, t in tests if (total := total + s) < ENOUGH]
+            chosen = [test for s, test in tests if (total := total + s) < self.enough]
             names = self.kept.with_suffix(".tests")
             names.write_text("\n".join(chosen))
             (self.root / name).write_text(changed(source, node, other))
-            code = self.run(["-x", f"@{names}"], 10 * min(total, ENOUGH) + 60) if chosen else 0
+            found = self.run(["-x", f"@{names}"], 10 * self.enough) if chosen else ""
             (self.root / name).write_text(source)
-            self.results[label] = code != 0
+            self.finders[label] = found
             self.kept.write_text(json.dumps(self.recorded))
-        return self.results[label]
+        return self.finders.get(label, known)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("trees", nargs="+", type=Path)
-    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--work", type=lambda one: Path(one).resolve(), required=True)
     parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--tests", nargs="*")
-    parser.add_argument(
-        "--folders", nargs="*", default=["kernels", "solvers", "feature_space", "choosing"]
-    )
+    parser.add_argument("--enough", type=float, default=60.0, help="seconds of tests for a fault")
+    parser.add_argument("--tests", nargs="*", default=["tests/**/test_*.py"])
+    folders = ["kernels", "solvers", "feature_space", "choosing"]
+    parser.add_argument("--folders", nargs="*", default=folders)
     asked = parser.parse_args()
-    trees = [Tree(root, asked) for root in asked.trees]
-    keys = [k for k in trees[0].pool if trees[0].executes(k) and all(k in t.pool for t in trees)]
-    drawn = random.Random(asked.seed).sample(keys, min(asked.count, len(keys)))
-    found = []
-    for key in drawn:
-        found.append([tree.finds(key) for tree in trees])
-        name, _, source, node, other = trees[0].pool[key]
-        lines = difflib.unified_diff(
-            source.splitlines(), changed(source, node, other).splitlines(), name, n=1, lineterm=""
-        )
-        print(found[-1], name, "" if all(found[-1]) else "\n".join(lines), flush=True)
-    for root, each in zip(asked.trees, zip(*found, strict=True), strict=True):
-        print(f"{root}: {sum(each)} of {len(each)} faults found ({sum(each) / len(each):.1%})")
+    first = Tree(asked.trees[0], asked)
+    trees = [first, *(Tree(root, asked, first) for root in asked.trees[1:])]
+    keys = [key for key in first.pool if first.executes(key) and all(key in t.pool for t in trees)]
+    drawn, counts = random.Random(0).sample(keys, min(asked.count, len(keys))), [0] * len(trees)
+    for number, key in enumerate(drawn, 1):
+        finders = [finder := first.finds(key), *(t.finds(key, finder) for t in trees[1:])]
+        counts = [count + bool(one) for count, one in zip(counts, finders, strict=True)]
+        print(number, counts, *finders, sep="  ", flush=True)
+        name, _, source, node, other = first.pool[key]
+        if not all(finders):
+            new = changed(source, node, other).splitlines()
+            print(*difflib.unified_diff(source.splitlines(), new, name, n=1, lineterm=""), sep="\n")
+    for root, count in zip(asked.trees, counts, strict=True):
+        print(f"{root}: {count} of {len(drawn)} faults found, {count / len(drawn):.1%}")
 
 
 if __name__ == "__main__":
