@@ -39,23 +39,16 @@ SYMBOLS, SOURCES = NOTATION.split("## Sources")
 # Code of the pages
 
 
-def test_the_library_block_runs_and_says_what_it_prints():
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md", "docs/getting-started.md"])
+def test_the_first_block_of_a_page_runs_and_says_what_it_prints(page):
     names: dict = {}
-    exec(FENCE.findall(text("docs/getting-started.md"))[0], names)
-    found, data = names["decomposition"], names["data"]
+    exec(FENCE.findall(text(page))[0], names)
+    found = names["decomposition"]
     np.testing.assert_allclose(found.eigenvalues[:3], [22.558, 20.936, 4.648], atol=5e-4)
-    grid = kpca_core.Grid.over(data.region, 100)
-    assert found.expansion.on_grid(grid).shape == (8, 100, 100)
-    assert names["scores"].shape == (90, 8)
-
-
-def test_the_four_lines_of_the_readme_run_and_say_what_they_print():
-    for page in ("README.md", "docs/index.md"):
-        names: dict = {}
-        exec(FENCE.findall(text(page))[0], names)
-        np.testing.assert_allclose(
-            names["decomposition"].eigenvalues[:3], [22.558, 20.936, 4.648], atol=5e-4
-        )
+    if page == "docs/getting-started.md":
+        grid = kpca_core.Grid.over(names["data"].region, 100)
+        assert found.expansion.on_grid(grid).shape == (8, 100, 100)
+        assert names["scores"].shape == (90, 8)
 
 
 def test_the_block_on_pre_images_runs_and_does_what_it_says():

@@ -24,12 +24,7 @@ from views.pages.explore.state import ExploreState
 
 @pytest.mark.parametrize(
     ("cases", "count"),
-    [
-        (pages.addresses, 400),
-        (pages.questions, 150),
-        (core.cases, 1000),
-        (digits.cases, 30),
-    ],
+    [(pages.addresses, 400), (pages.questions, 150), (core.cases, 1000), (digits.cases, 30)],
 )
 def test_nonsense_gets_messages(cases, count):
     assert list(troubles(cases(Random(7), count))) == []
@@ -131,10 +126,7 @@ def test_values_of_sliders_that_are_none(page, text):
 def session(monkeypatch):
     """What a session holds, in place of Streamlit's."""
     found = {}
-    for module in (
-        "views.hosts.streamlit.widgets",
-        "views.hosts.streamlit.messages",
-    ):
+    for module in ("views.hosts.streamlit.widgets", "views.hosts.streamlit.messages"):
         monkeypatch.setattr(f"{module}.st", SimpleNamespace(session_state=found))
     return found
 

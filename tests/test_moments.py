@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kpca_core.solvers.linalg.moments import Moments
 
-BRIEF = settings(max_examples=100, deadline=None, derandomize=True)
+BRIEF = settings(max_examples=100, derandomize=True)
 
 
 @st.composite

@@ -35,29 +35,6 @@ def test_rows_of_the_centred_gram_matrix_sum_to_zero(kernel, n):
     np.testing.assert_allclose(found, centred(K), rtol=0, atol=10 * n * EPS * largest)
 
 
-def test_centring_divides_the_all_ones_matrix_by_n():
-    K = Gaussian(0.1)(cloud(90))
-    ones = np.ones_like(K)
-    mistaken = K - ones @ K - K @ ones + ones @ K @ ones
-    right = centre_gram(K.copy())
-    assert np.linalg.eigvalsh(mistaken)[-1] > 1000 * np.linalg.eigvalsh(right)[-1]
-    assert fit(Gaussian(0.1), cloud(90)).eigenvalues[0] == pytest.approx(
-        np.linalg.eigvalsh(right)[-1], rel=1e-12
-    )
-
-
-def test_centring_twice_changes_nothing_more():
-    once = centre_gram(Gaussian(1.0)(cloud(30))).copy()
-    np.testing.assert_allclose(centre_gram(once.copy()), once, rtol=0, atol=1e-14)
-
-
-def test_centring_a_gram_matrix_is_centring_the_features():
-    X = cloud(20, 5, offset=3.0)
-    np.testing.assert_allclose(
-        centre_gram(X @ X.T), (X - X.mean(0)) @ (X - X.mean(0)).T, atol=1e-12
-    )
-
-
 # Noise floor and rank
 
 
@@ -98,7 +75,7 @@ def test_signs_of_nothing():
     np.testing.assert_array_equal(canonical_signs(np.zeros((3, 1))), [1])
 
 
-@settings(max_examples=50, deadline=None, derandomize=True)
+@settings(max_examples=50, derandomize=True)
 @given(
     scores=arrays(float, (6, 4), elements=st.floats(-10, 10)),
     signs=arrays(float, 4, elements=st.sampled_from([-1.0, 1.0])),

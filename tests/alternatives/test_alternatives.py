@@ -12,12 +12,7 @@ from kpca_core import Expansion, Gaussian, Grid, Laplacian, Linear, Matern, Poly
 from kpca_core.analysis.approximations import RULES, fourier, landmarks, nystroem
 from kpca_core.analysis.approximations.landmarks import greedy_pivots
 
-BRIEF = settings(
-    max_examples=40,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+BRIEF = settings(max_examples=40, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 
 # All points as landmarks are no approximation

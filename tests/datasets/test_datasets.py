@@ -27,7 +27,7 @@ from datasets.toy import FIGURE_4_CENTRES
 SIX_SIGMA = 6
 SEEDS = st.integers(0, 2**32)
 SPREADS = st.floats(0.01, 2)
-BRIEF = settings(max_examples=25, deadline=None)
+BRIEF = settings(max_examples=25)
 
 
 def inside(region, points):

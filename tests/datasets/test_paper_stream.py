@@ -12,7 +12,7 @@ from datasets import gaussian_clusters, noisy_parabola
 from datasets.paper_stream import MODULUS, PaperStream
 
 SPREADS = st.floats(0.01, 2)
-BRIEF = settings(max_examples=25, deadline=None)
+BRIEF = settings(max_examples=25)
 
 
 def test_the_stream_starts_where_seed_0_puts_it():

@@ -20,7 +20,7 @@ FINE = np.linspace(-3.5, 3.5, 70_001)
 CURVE = np.column_stack([FINE, FINE**2])
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.floats(-3, 3), st.floats(-3, 5))
 def test_the_nearest_point_of_the_parabola_is_that_of_a_fine_search(x, y):
     searched = np.hypot(*(CURVE - (x, y)).T).min()

@@ -54,7 +54,7 @@ def test_the_product_is_the_matrix_times_the_columns(name, turned):
     assert_product(CLOUDS[name][:, ::-1] if turned else CLOUDS[name], 3)
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=80, derandomize=True)
 @given(
     n=st.integers(1, 600),
     seed=st.integers(0, 99),

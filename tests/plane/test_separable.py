@@ -19,7 +19,7 @@ from kpca_core.kernels.plane.tensor_features import AxisFeatures, TensorFeatures
 from kpca_core.solvers import separable
 from kpca_core.solvers.choice import ROWS_A_COMPONENT
 
-DRAWN = settings(max_examples=60, deadline=None, derandomize=True)
+DRAWN = settings(max_examples=60, derandomize=True)
 exponents = st.floats(-2, 4)
 
 
@@ -268,7 +268,7 @@ def test_what_it_cannot_do_exactly_it_hands_over_and_says_why(case):
 def test_every_eigenvalue_lies_within_its_bound():
     ran = Counter()
 
-    @settings(max_examples=40, deadline=None, derandomize=True)
+    @settings(max_examples=40, derandomize=True)
     @given(
         seed=st.integers(0, 2**32 - 1),
         exponent=st.floats(-1.5, 3),
@@ -315,7 +315,7 @@ def test_copies_of_few_points_far_apart_stay_exact():
     """Features may be small on the rows and large between them."""
     ran = Counter()
 
-    @settings(max_examples=60, deadline=None, derandomize=True)
+    @settings(max_examples=60, derandomize=True)
     @given(
         seed=st.integers(0, 2**32 - 1),
         k=st.integers(3, 15),

@@ -95,7 +95,7 @@ def test_the_trace_bound_encloses_every_eigenvalue(kernel, tolerance, solver):
         assert (exact - found.eigenvalues).max() > 1e-3 * bound
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 @given(
     seed=st.integers(0, 2**32 - 1),
     kernel=st.sampled_from(

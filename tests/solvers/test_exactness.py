@@ -112,7 +112,6 @@ def test_every_solver_is_the_dense_eigenproblem():
 
     @settings(
         max_examples=120,
-        deadline=None,
         derandomize=True,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
@@ -141,7 +140,6 @@ def test_every_solver_is_the_dense_eigenproblem():
 
 @settings(
     max_examples=60,
-    deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

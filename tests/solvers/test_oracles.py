@@ -204,10 +204,7 @@ def test_nested_circles_become_linearly_separable():
 
 def test_grid_search_with_a_precomputed_matrix_cuts_rows_and_columns():
     X, y = circles()
-    steps = [
-        ("kernel_pca", KernelPCA("precomputed", n_components=2)),
-        ("perceptron", Perceptron()),
-    ]
+    steps = [("kernel_pca", KernelPCA("precomputed", n_components=2)), ("perceptron", Perceptron())]
     search = GridSearchCV(Pipeline(steps), {"perceptron__fit_intercept": [True, False]}, cv=3)
     assert search.fit(rbf_kernel(X, gamma=2.0), y).best_score_ == 1
 

@@ -37,12 +37,7 @@ from kpca_core import (
 from kpca_core.solvers import iterative
 from kpca_core.solvers.problem import ALL_POINTS, Problem
 
-BRIEF = settings(
-    max_examples=40,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+BRIEF = settings(max_examples=40, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 every_solver = pytest.mark.parametrize(("kernel", "solver"), CASES, ids=label)
 

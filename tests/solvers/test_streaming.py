@@ -31,7 +31,7 @@ from kpca_core.solvers.landmarks import Landmarks, Summary
 from kpca_core.solvers.streaming import PartialFit
 
 KERNEL = Gaussian(1.0)
-BRIEF = settings(max_examples=40, deadline=None, derandomize=True)
+BRIEF = settings(max_examples=40, derandomize=True)
 
 # Blocks are drawn alike but not equal: the certificate says by how much, at every block.
 pytestmark = pytest.mark.filterwarnings("ignore:.*NOT certified:UserWarning")

@@ -75,8 +75,7 @@ def test_too_little_memory_gets_a_message(content, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("line", "separator"),
-    [("12,", None), ("1;", None), ("1 ", None), ("1 ", ""), ("1\t", "\t")],
+    ("line", "separator"), [("12,", None), ("1;", None), ("1 ", None), ("1 ", ""), ("1\t", "\t")]
 )
 def test_a_line_of_too_many_cells_is_refused(line, separator):
     content = (line * 2**20).encode()

@@ -180,7 +180,6 @@ def test_reading_can_be_cancelled():
 def test_parquet_says_when_pyarrow_is_missing(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(
-        ImportError,
-        match=r"pyarrow, which reads Parquet, is not installed: pip install .*'pyarrow",
+        ImportError, match=r"pyarrow, which reads Parquet, is not installed: pip install .*'pyarrow"
     ):
         read_bytes(b"PAR1" + bytes(30), "data.parquet")
