@@ -167,15 +167,6 @@ def test_a_plan_names_the_solver_that_runs(n, kernel, dimension):
     assert found.solver == planned.solver or low_rank
 
 
-def test_a_plan_of_some_rows_gives_scores_of_all():
-    rows = np.random.default_rng(0).standard_normal((6000, 3))
-    planned = replace(bearable(Matern(2.0), rows), rows=300)
-    found = fit_as_planned(planned, Matern(2.0), rows, 2)
-    assert found.n_samples == 300
-    direct = fit(Matern(2.0), rows[planned.subset], 2)
-    np.testing.assert_allclose(found.scores, direct.expansion(rows), atol=1e-10)
-
-
 @pytest.mark.parametrize("view", ["maps", "scores", "space", "gram"])
 @pytest.mark.parametrize("kernel", [Gaussian(8.0), Linear()], ids=repr)
 def test_every_view_draws_rows_of_more_columns(view, kernel):

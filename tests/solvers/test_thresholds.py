@@ -9,16 +9,7 @@ import pytest
 from support import EPS, assert_same_functions, cloud, fit_by, label
 from support.peak import with_peak
 
-from kpca_core import (
-    CallableKernel,
-    Gaussian,
-    Laplacian,
-    Matern,
-    Polynomial,
-    RationalQuadratic,
-    Sigmoid,
-    fit,
-)
+from kpca_core import Gaussian, Laplacian, Matern, Polynomial, RationalQuadratic, Sigmoid, fit
 from kpca_core.solvers import choice, dense, problem, separable
 
 Q = 8
@@ -59,45 +50,6 @@ def new_rows(X):
     rng = np.random.default_rng(1)
     rows = X[rng.integers(0, len(X), 40)]
     return rows + 0.3 * rng.standard_normal(rows.shape) * X.std(axis=0)
-
-
-def imq(X, Y):
-    """(1 + ‖x − y‖²)^(−1/2)."""
-    return 1 / np.sqrt(1 + np.square(X[:, None] - Y[None]).sum(axis=2))
-
-
-CROSSINGS = [
-    # constant, rows from which it changes the solver here, kernel, dimension, solvers
-    ("SMALL", 60, RationalQuadratic(8.0), 2, ("dense", "low-rank")),
-    ("SMALL", 60, Gaussian(50.0), 3, ("dense", "low-rank")),
-    ("SMALL", 60, Gaussian(8.0), 2, ("dense", "separable")),
-    ("SMALL", 200, Laplacian(0.7), 2, ("dense", "iterative")),
-    ("LEADING_PART", 300, Sigmoid(0.5, 0.1), 3, ("dense", "iterative")),
-    ("LEADING_PART", 300, CallableKernel(imq), 3, ("dense", "iterative")),
-    ("LEADING_PART", 300, Matern(2.0, 0.5), 10, ("dense", "iterative")),
-    ("ALL_POINTS", 600, RationalQuadratic(2.0), 2, ("low-rank", "streaming", "dense")),
-    ("ALL_POINTS", 600, Gaussian(50.0), 5, ("low-rank", "streaming", "dense")),
-    ("ITERATIVE_LIMIT", 700, Laplacian(3.0), 3, ("iterative", "streaming", "dense")),
-]
-
-
-@pytest.mark.parametrize(("constant", "size", "kernel", "dimension", "names"), CROSSINGS, ids=label)
-def test_the_solvers_on_both_sides_of_a_size_agree(
-    monkeypatch, constant, size, kernel, dimension, names
-):
-    memory = None
-    if constant == "LEADING_PART":  # memory for K and more, in units of K
-        memory = 8 * size**2 * problem.LEADING_PART
-    else:
-        assert getattr(choice, constant) > size
-        monkeypatch.setattr(choice, constant, size)
-    everything = cloud(size + 1, dimension, seed=40)
-    Z, q = new_rows(everything), 4
-    for n in (size, size + 1):
-        X = everything[:n]
-        first, *others = (fit_by(name, kernel, X, q) for name in names)
-        for other in (*others, fit(kernel, X, q, max_memory=memory)):
-            assert_agree(first, other, Z)
 
 
 SIZES = [
