@@ -234,7 +234,7 @@ REFUSED = (
     (concentric_rings, {"seed": -1}, "got seed=-1"),
     (concentric_rings, {"seed": "paper"},
      "'Concentric rings' has no draw in the paper; got seed=\"paper\". The data sets with a "
-     "paper draw are 'Three Gaussian clusters' and 'Noisy parabola'; give an integer"),
+     f"paper draw are {' and '.join(map(repr, PAPER_DRAWS))}; give an integer"),
 )  # fmt: skip
 
 

@@ -45,7 +45,7 @@ def test_the_settings_are_those_of_the_captions():
 
 
 def test_no_figure_of_that_name():
-    with pytest.raises(ValueError, match=r"No figure '6'; there are 3, 4, 5, prml-12.16, prml"):
+    with pytest.raises(ValueError, match=f"No figure '6'; there are {', '.join(FIGURES)}"):
         figure("6")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from sklearn import decomposition as sk
-from sklearn.datasets import load_iris, make_blobs, make_circles
+from sklearn.datasets import make_blobs, make_circles
 from sklearn.linear_model import LogisticRegression, Perceptron
 from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
 from sklearn.model_selection import GridSearchCV
@@ -219,17 +219,3 @@ def test_single_and_double_precision_have_the_same_number_of_components():
         single = model.fit_transform(X.astype(np.float32))
         assert single.shape == double.shape
         np.testing.assert_allclose(single, double, atol=1e-4)
-
-
-def test_feature_names_and_pandas_output():
-    pandas = pytest.importorskip("pandas")
-    X, _ = load_iris(as_frame=True, return_X_y=True)
-    model = KernelPCA(Gaussian(1.0), n_components=2).set_output(transform="pandas")
-    table = model.fit_transform(X)
-    assert isinstance(table, pandas.DataFrame)
-    assert list(table.columns) == ["kernelpca0", "kernelpca1"]
-    assert list(table.index) == list(X.index)
-    assert list(model.get_feature_names_out()) == ["kernelpca0", "kernelpca1"]
-    np.testing.assert_allclose(table, model.decomposition_.scores)
-    np.testing.assert_allclose(model.transform(X), table, atol=1e-10)
-    assert list(model.feature_names_in_) == list(X.columns)
