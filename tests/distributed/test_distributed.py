@@ -18,6 +18,8 @@ from support.clusters import BRIEF, KERNEL, X, assert_same_bits, chunked
 
 from kpca_core import Gaussian, KernelPCA, Polynomial
 from kpca_core import fit as fit_in_memory
+from kpca_core._support.progress import Cancelled
+from kpca_core.choosing import choose_width
 from kpca_core.distributed import fit
 from kpca_core.solvers.landmark_search import SAMPLE_ROWS, Drawn
 
@@ -225,3 +227,14 @@ def test_progress_counts_the_rows_of_every_pass(client):
             assert len(done) == 5
             assert done[-1] == 3000
         assert {total for _, total, _ in calls} == {3000}
+
+
+# Choosing
+
+
+def test_shuffles_on_workers_are_those_of_this_process(client):
+    kernels, points = [Gaussian(3.0), Gaussian(6.0)], cloud(80, 3)
+    here, there = (choose_width(kernels, points, 4, shuffles=20, client=c) for c in (None, client))
+    np.testing.assert_array_equal(there.shuffled, here.shuffled)
+    with pytest.raises(Cancelled):
+        choose_width(kernels[0], points, 4, client=client, progress=lambda *_: False)

@@ -38,7 +38,7 @@ class Recording:
 
     def __init__(self, target, folders):
         self.target, self.roots = target, tuple(f"{Path.cwd()}/kpca_core/{f}/" for f in folders)
-        self.names, self.left, self.lines, self.tests, self.failed = {}, {}, {}, {}, set()
+        self.names, self.left, self.lines, self.tests = {}, {}, {}, {}
 
     def trace(self, frame, event, argument):
         code = frame.f_code
@@ -57,15 +57,12 @@ class Recording:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item):
-        self.called, began = set(), time.process_time()
+        self.called, began, failed = set(), time.process_time(), item.session.testsfailed
         sys.settrace(self.trace)
         yield
         sys.settrace(None)
-        if item.nodeid not in self.failed:
+        if item.session.testsfailed == failed:
             self.tests[item.nodeid] = time.process_time() - began, sorted(self.called - {""})
-
-    def pytest_runtest_logreport(self, report):
-        self.failed |= set() if report.passed else {report.nodeid}
 
     def pytest_sessionfinish(self):
         lines = {name: sorted(numbers) for name, numbers in self.lines.items()}
