@@ -21,14 +21,18 @@ import random
 import re
 import resource
 import shutil
-import subprocess
 import sys
 import time
 from pathlib import Path
 
+import hypothesis.extra.numpy
 import pytest
+import scipy.linalg
+import sklearn.decomposition
 from hypothesis import Phase, settings
 
+# Loaded once: the process of a fault is a fork of this one, in which no module of the library is.
+LOADED = hypothesis.extra.numpy, scipy.linalg, sklearn.decomposition
 PAIRS = ("Add Sub", "Mult Div", "And Or", "Lt GtE", "Gt LtE", "Eq NotEq", "Is IsNot", "In NotIn")
 AGAINST = {a: getattr(ast, b) for one in PAIRS for a, b in (one.split(), one.split()[::-1])}
 
@@ -36,8 +40,8 @@ AGAINST = {a: getattr(ast, b) for one in PAIRS for a, b in (one.split(), one.spl
 class Recording:
     """A plugin of pytest: the lines executed, and of each test its time and what it calls."""
 
-    def __init__(self, target, folders):
-        self.target, self.roots = target, tuple(f"{Path.cwd()}/kpca_core/{f}/" for f in folders)
+    def __init__(self, target, root, folders):
+        self.target, self.roots = target, tuple(f"{root}/kpca_core/{one}/" for one in folders)
         self.names, self.left, self.lines, self.tests = {}, {}, {}, {}
 
     def trace(self, frame, event, argument):
@@ -66,33 +70,24 @@ class Recording:
 
     def pytest_sessionfinish(self):
         lines = {name: sorted(numbers) for name, numbers in self.lines.items()}
-        Path(self.target).write_text(json.dumps({"lines": lines, "tests": self.tests}))
-
-
-def pytest_configure(config):
-    # Nobody reads an example that fails, so none is made smaller; and they are the same each time.
-    kept = settings(phases=(Phase.explicit, Phase.generate), derandomize=True, database=None)
-    settings.register_profile("mutants", kept)
-    settings.load_profile("mutants")
-    if "MUTANTS" in os.environ:
-        config.pluginmanager.register(Recording(*json.loads(os.environ["MUTANTS"])))
+        self.target.write_text(json.dumps({"lines": lines, "tests": self.tests}))
 
 
 def others(node):
     """What may take the place of a node: None for nothing."""
-    other, operator = copy.deepcopy(node), getattr(node, "op", None)
+    other, operator = copy.copy(node), getattr(node, "op", None)
     if type(operator).__name__ in AGAINST:
         other.op = AGAINST[type(operator).__name__]()
         yield other
     if isinstance(node, ast.Compare):
-        other.ops[0] = AGAINST[type(node.ops[0]).__name__]()
+        other.ops = [AGAINST[type(node.ops[0]).__name__](), *node.ops[1:]]
         yield other
     if isinstance(node, ast.BoolOp) or isinstance(operator, ast.Not):
         yield ast.UnaryOp(ast.Not(), node)
     if isinstance(node, ast.Constant) and type(node.value) in (int, float):
         yield ast.Constant(node.value * 2 if node.value % 2 else node.value + 1)
     if isinstance(node, ast.Call) and len(node.args) == 2:
-        other.args.reverse()
+        other.args = node.args[::-1]
         yield other
     if isinstance(node, (ast.AugAssign, ast.Raise, ast.Return, ast.Expr)):
         yield None
@@ -153,7 +148,7 @@ class Tree:
         same = {str(p) for p in files if first and self.text(p) == first.text(p)}
         if not self.kept.exists():
             own = [str(p) for p in files if str(p) not in same]
-            self.run(own, 36_000, MUTANTS=json.dumps([str(self.kept), asked.folders]))
+            self.run(own, 36_000, Recording(self.kept, self.root, asked.folders))
         self.recorded = json.loads(self.kept.read_text())
         self.finders = self.recorded.setdefault("finders", {})
         known = first.tests.items() if first else ()
@@ -163,17 +158,26 @@ class Tree:
     def text(self, path):
         return (self.root / path).read_text() if (self.root / path).exists() else None
 
-    def run(self, tests, seconds, **environment):
+    def run(self, tests, seconds, *plugins):
         """The first test that fails, or how else the process does; "" where all pass."""
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutants",
-             "--tb=no", "-m", "not browser", *tests],
-            cwd=self.root, capture_output=True, text=True, check=False,
-            env=os.environ | {"PYTHONPATH": f"{self.root}:{Path(__file__).parent}"} | environment,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(seconds),) * 2),
-        )  # fmt: skip
-        failed = re.search(r"^FAILED (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
-        return failed[1] if failed else f"exit {done.returncode}" if done.returncode else ""
+        log, child = self.kept.with_suffix(".log"), os.fork()
+        if not child:
+            os.chdir(self.root)
+            said = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            os.dup2(said, 1)
+            os.dup2(said, 2)
+            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds),) * 2)
+            sys.path[0] = os.environ["PYTHONPATH"] = str(self.root)
+            # Nobody reads an example that fails: none is made smaller. All are the same each time.
+            phases = (Phase.explicit, Phase.generate)
+            kept = settings(phases=phases, derandomize=True, database=None)
+            settings.register_profile("mutants", kept)
+            settings.load_profile("mutants")
+            own = ["-q", "--tb=no", "-p", "no:cacheprovider", "-m", "not browser", *tests]
+            os._exit(pytest.main(own, plugins))
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        failed = re.search(r"^FAILED (.+?)(?: - .*)?$", log.read_text(), re.MULTILINE)
+        return failed[1] if failed else f"exit {code}" if code else ""
 
     def executes(self, key):
         name, _, _, node, _ = self.pool[key]
