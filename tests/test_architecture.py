@@ -12,6 +12,7 @@ from graphlib import CycleError, TopologicalSorter
 
 import pytest
 from support.paths import ROOT
+from support.processes import imported as loaded
 
 from kpca_core.commands import COMMANDS
 from views.named import PAGES
@@ -217,26 +218,6 @@ def test_the_picture_in_the_documentation_is_that_of_the_imports(picture):
     assert picture["SVG"].read_text(encoding="utf-8") == drawn, "run python docs/architecture.py"
 
 
-def test_no_arrow_of_the_picture_points_up(picture):
-    found = picture["arrows"]()
-    text = picture["SVG"].read_text(encoding="utf-8")
-    arrows = re.findall(r'data-from="(.*?)" data-to="(.*?)" d="M\S+ ([\d.]+)[^"]* (\S+)"', text)
-    assert len(arrows) > len(found)
-    for above, below, start, end in arrows:
-        assert below in found[above]
-        assert float(start) < float(end), f"{above} → {below}"
-
-
-def test_the_picture_leaves_out_only_what_follows_from_other_arrows(picture):
-    found = picture["arrows"]()
-    kept = picture["reduced"](found)
-
-    def reach(box):
-        return kept[box].union(*(reach(other) for other in kept[box]))
-
-    assert all(others <= reach(box) for box, others in found.items())
-
-
 # Single laws
 
 
@@ -324,9 +305,6 @@ def test_the_library_loads_scikit_learn_with_its_estimators_alone():
     assert at_once == {"kpca_core.kernel_pca", "kpca_core.choosing.novelty"}
 
 
-HEAVY = ("streamlit", "plotly", "dask", "sklearn", "pandas", "matplotlib", "contourpy")
-
-
 def in_a_new_process(code):
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
@@ -334,18 +312,25 @@ def in_a_new_process(code):
     return run.stdout.split()
 
 
-@pytest.mark.parametrize(
-    "work",
-    [
-        "import kpca_core",
-        "from kpca_core import fit, Gaussian, Expansion, Grid",
-        "import numpy, kpca_core; kpca_core.fit(kpca_core.Gaussian(1.0), numpy.eye(550), 2)",
-        "import datasets; datasets.gaussian_clusters(seed='paper')",
-    ],
-)
-def test_the_core_loads_no_heavy_library(work):
-    code = f"{work}\nimport sys\nprint(*({{m.split('.')[0] for m in sys.modules}} & {set(HEAVY)}))"
-    assert in_a_new_process(code) == []
+HEAVY = "streamlit plotly dask sklearn pandas matplotlib contourpy"
+LANDMARKS = "import numpy, kpca_core as k; from kpca_core.analysis import approximations as a; "
+LANDMARKS += "X = numpy.eye(9); a.nystroem(k.Linear(), X, a.landmarks(k.Linear(), X, 3, 'uniform'))"
+# Of imports and work: what they load of no library.
+WITHOUT = {
+    "import kpca_core": HEAVY,
+    "from kpca_core import fit, Gaussian, Expansion, Grid": HEAVY,
+    "import numpy, kpca_core; kpca_core.fit(kpca_core.Gaussian(1.0), numpy.eye(550), 2)": HEAVY,
+    "import datasets; datasets.gaussian_clusters(seed='paper')": f"{HEAVY} scipy",
+    "import kpca_core.reproduction, kpca_core.drawing.layout": f"{HEAVY} datasets",
+    "import kpca_core.reproduction.digits": HEAVY,
+    "import kpca_core.distributed": "sklearn",
+    LANDMARKS: HEAVY,
+}
+
+
+@pytest.mark.parametrize("work", WITHOUT)
+def test_no_heavy_library_is_loaded_before_it_is_needed(work):
+    assert loaded(work, WITHOUT[work]) == []
 
 
 def test_the_estimator_is_loaded_when_it_is_asked_for():

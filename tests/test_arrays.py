@@ -74,56 +74,30 @@ def test_dates_and_times_are_refused_with_their_type(use, dtype):
         use(X)
 
 
+# What one entry may be that is no number, with the error and the words behind its place.
+ENTRIES = [
+    *((one, TypeError, "which is no real number") for one in (
+        pd.Timestamp("2020-03-01"), pd.Timedelta("3D"), datetime(2020, 3, 1),
+        np.datetime64("2020-03-01"), np.timedelta64(3, "D"), 1j, np.complex128(2.0), [1.0, 2.0],
+        {"width": 1}, np.ma.masked)),
+    *((one, ValueError, "which is") for one in ("abc", "1.5", "", b"2")),
+    *((one, ValueError, "a missing value") for one in (None, pd.NA, pd.NaT)),
+]  # fmt: skip
+
+
 @every_way_in
-@pytest.mark.parametrize(
-    "value",
-    [
-        pd.Timestamp("2020-03-01"),
-        pd.Timedelta("3D"),
-        datetime(2020, 3, 1),
-        np.datetime64("2020-03-01"),
-        np.timedelta64(3, "D"),
-        1j,
-        np.complex128(2.0),
-        [1.0, 2.0],
-        {"width": 1},
-        np.ma.masked,
-    ],
-    ids=repr,
-)
-def test_objects_that_are_no_real_number_are_quoted_with_their_place(use, value):
-    message = re.escape(f"X has {value!r} at row 3, column 1, which is no real number")
-    with pytest.raises(TypeError, match=message):
+@pytest.mark.parametrize(("value", "error", "words"), ENTRIES, ids=repr)
+def test_entries_that_are_no_numbers_are_quoted_with_their_place(use, value, error, words):
+    with pytest.raises(error, match=re.escape(f"X has {value!r} at row 3, column 1, {words}")):
         use(with_entry(value))
 
 
 @every_way_in
-@pytest.mark.parametrize("value", ["abc", "1.5", "", b"2"])
-def test_strings_are_quoted_with_their_place(use, value):
-    with pytest.raises(
-        ValueError, match=re.escape(f"X has {value!r} at row 3, column 1, which is")
-    ):
-        use(with_entry(value))
-
-
-@every_way_in
-def test_a_list_with_one_string_names_that_string(use):
+def test_tables_and_lists_with_strings_are_refused(use):
     with pytest.raises(ValueError, match="X has 'abc' at row 1, column 0"):
         use([[1, 2.0], ["abc", True], [2, 3]])
-
-
-@every_way_in
-def test_a_table_of_strings_is_refused(use):
     with pytest.raises(ValueError, match=rf"X has '{TABLE[0, 0]}' at row 0, column 0"):
         use(TABLE.astype(str))
-
-
-@every_way_in
-@pytest.mark.parametrize("value", [None, pd.NA, pd.NaT], ids=repr)
-def test_missing_values_are_quoted_with_their_place(use, value):
-    message = re.escape(f"X has {value!r} at row 3, column 1, a missing value")
-    with pytest.raises(ValueError, match=message):
-        use(with_entry(value))
 
 
 @every_way_in

@@ -139,11 +139,14 @@ def test_what_has_no_arrows_is_said():
     for wrong in ([3], ["hue"], [-1]):
         with pytest.raises(ValueError, match=rf"no column {wrong[0]!r}; the names are 'x0', 'x1'"):
             biplot(f, np.eye(3), wrong)
-    with pytest.raises(ValueError, match="at least 1 row"):
-        biplot(f, np.empty((0, 3)))
-    with pytest.raises(ValueError, match="NaN"):
-        biplot(f, [[np.nan, 1.0, 2.0]])
-    with pytest.raises(TypeError, match="no known gradient"):
-        biplot(fit(histogram_intersection, np.eye(3), 2).expansion, np.eye(3))
-    with pytest.raises(TypeError, match="precomputed"):
-        biplot(fit("precomputed", np.eye(3), 2).expansion, np.eye(3))
+    unknown, given = (
+        fit(k, np.eye(3), 2).expansion for k in (histogram_intersection, "precomputed")
+    )
+    for error, message, over, rows in (
+        (ValueError, "at least 1 row", f, np.empty((0, 3))),
+        (ValueError, "NaN", f, [[np.nan, 1.0, 2.0]]),
+        (TypeError, "no known gradient", unknown, np.eye(3)),
+        (TypeError, "precomputed", given, np.eye(3)),
+    ):
+        with pytest.raises(error, match=message):
+            biplot(over, rows)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import polygon
 
@@ -35,7 +35,6 @@ def problems(draw):
     return own * rng.uniform(0.1, 10, q), others * rng.uniform(0.1, 10, others.shape[1]), groups
 
 
-@settings(deadline=None)
 @given(problems())
 def test_matching_is_a_permutation_and_leaves_every_subspace(problem):
     own, others, groups = problem
@@ -59,7 +58,6 @@ def test_matching_is_a_permutation_and_leaves_every_subspace(problem):
     assert (found.overlaps[~kept] == 0).all()
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 9))
 def test_a_permutation_with_signs_is_recognised(seed, q):
     rng = np.random.default_rng(seed)

@@ -151,39 +151,19 @@ def test_the_size_of_an_undetermined_angle_is_what_a_plot_shows():
     assert moved == pytest.approx(UNDETERMINED, rel=0.01)
 
 
-def test_groups_raise_no_warning():
-    found = found_with([10.0, 10.0], 0.03, 0.0)
-    assert found.undetermined_groups == ((0, 1),)
-    assert found.message == ""
-
-
 # Words
 
 
 @pytest.mark.parametrize(
-    ("kernel", "X", "words"),
+    ("kernel", "X", "exist", "so"),
     [
-        (
-            Linear(),
-            cloud(9, 1),
-            "only 1 eigenvalue of this Gram matrix is positive beyond rounding, so only that "
-            "component exists.",
-        ),
-        (
-            Linear(),
-            cloud(9, 2),
-            "only 2 eigenvalues of this Gram matrix are positive beyond rounding, so only those "
-            "components exist.",
-        ),
-        (
-            Polynomial(2),
-            np.ones((4, 2)),
-            "only 0 eigenvalues of this Gram matrix are positive beyond rounding, so no component "
-            "exists.",
-        ),
+        (Linear(), cloud(9, 1), "1 eigenvalue {} is", "only that component exists"),
+        (Linear(), cloud(9, 2), "2 eigenvalues {} are", "only those components exist"),
+        (Polynomial(2), np.ones((4, 2)), "0 eigenvalues {} are", "no component exists"),
     ],
 )
-def test_the_message_counts_in_the_singular_and_the_plural(kernel, X, words):
+def test_the_message_counts_in_the_singular_and_the_plural(kernel, X, exist, so):
+    words = f"only {exist} positive beyond rounding, so {so}.".format("of this Gram matrix")
     assert fit(kernel, X, 3).message == f"Asked for n_components=3; {words}"
 
 

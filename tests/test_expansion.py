@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 
 import numpy as np
@@ -65,15 +64,15 @@ def test_resolutions_that_make_no_grid_are_quoted(resolution):
         Grid.over(REGION, resolution)
 
 
-@pytest.mark.parametrize(
-    "region",
-    [
-        ((1.0, 1.0), (0.0, 1.0)),
-        ((0.0, 1.0), (2.0, 1.0)),
-        ((0.0, float("nan")), (0.0, 1.0)),
-        ((0.0, 1.0), (float("-inf"), 1.0)),
-    ],
+NOTHING = (
+    ((1.0, 1.0), (0.0, 1.0)),
+    ((0.0, 1.0), (2.0, 1.0)),
+    ((0.0, float("nan")), (0.0, 1.0)),
+    ((0.0, 1.0), (float("-inf"), 1.0)),
 )
+
+
+@pytest.mark.parametrize("region", NOTHING)
 def test_regions_that_enclose_nothing_are_quoted(region):
     with pytest.raises(ValueError, match=re.escape(f"got {region!r}")):
         Grid.over(region, 10)
@@ -90,23 +89,13 @@ def test_evaluation_is_the_formula(kernel, m):
     found = f(Z)
     assert found.shape == (17, 3)
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
-
-
-@pytest.mark.parametrize("kernel", KERNELS, ids=label)
-@pytest.mark.parametrize("m", [2, 40])
-def test_on_a_grid_the_values_are_those_at_its_points(kernel, m):
-    f = expansion(kernel, m)
     grid = Grid(np.linspace(-2, 1, 9), np.linspace(0, 3, 13))
     expected = kernel(grid.points, f.points) @ f.coefficients + f.offsets
-    found = f.on_grid(grid)
-    assert found.shape == (3, 13, 9)
-    np.testing.assert_allclose(
-        found.reshape(3, -1).T, expected, rtol=0, atol=1e-12 * np.abs(expected).max()
-    )
-    np.testing.assert_allclose(found.reshape(3, -1).T, f(grid.points), rtol=1e-9, atol=1e-9)
+    found = f.on_grid(grid).reshape(3, -1).T
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 @given(
     seed=st.integers(0, 2**32 - 1),
     kernel=st.sampled_from(KERNELS),
@@ -123,7 +112,7 @@ def test_grid_and_points_agree_at_any_scale(seed, kernel, m, nx, ny, exponent):
     assert (np.abs(values - f(grid.points)) <= 1e-12 * terms.max()).all()
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=80, derandomize=True)
 @given(
     seed=st.integers(0, 2**32 - 1),
     width=st.floats(-3, 3).map(lambda exponent: 10.0**exponent),
@@ -257,23 +246,14 @@ def test_first_keeps_the_leading_functions():
     assert f.coefficients[:, :2].any()
 
 
-def test_an_expansion_is_frozen():
-    f = expansion(Linear())
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        f.offsets = np.zeros(3)
-
-
-@pytest.mark.parametrize(
-    ("points", "coefficients", "offsets", "quoted"),
-    [
-        ((4, 2), (5, 3), (3,), "4 points, coefficients (5, 3)"),
-        ((5, 2), (5, 3), (2,), "offsets (2,)"),
-        ((5, 2), (5, 3), (3, 1), "offsets (3, 1)"),
-    ],
-)
-def test_shapes_that_do_not_fit_are_quoted(points, coefficients, offsets, quoted):
-    with pytest.raises(ValueError, match=re.escape(quoted)):
-        Expansion(Linear(), np.ones(points), np.ones(coefficients), np.ones(offsets))
+def test_shapes_that_do_not_fit_are_quoted():
+    for points, offsets, quoted in (
+        ((4, 2), (3,), "4 points, coefficients (5, 3)"),
+        ((5, 2), (2,), "offsets (2,)"),
+        ((5, 2), (3, 1), "offsets (3, 1)"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(quoted)):
+            Expansion(Linear(), np.ones(points), np.ones((5, 3)), np.ones(offsets))
 
 
 @pytest.mark.parametrize(
@@ -318,7 +298,7 @@ def test_far_away_only_the_offset_is_left_of_a_function(kernel):
 
 
 def test_only_the_plane_has_a_grid():
-    for dimension, quoted in ((1, "1 coordinate\\."), (3, r"3 coordinates\.")):
+    for dimension, quoted in ((1, r"1 coordinate\."), (3, r"3 coordinates\.")):
         with pytest.raises(ValueError, match=quoted):
             expansion(Gaussian(1.0), dimension=dimension).on_grid(Grid.over(REGION, 4))
 
@@ -345,15 +325,14 @@ def test_precomputed_rows_of_the_wrong_length_are_refused_with_both_numbers():
         Precomputed().gram(np.ones((5, 7)), X)
 
 
-@pytest.mark.parametrize(
-    "kernel",
-    [
-        Gaussian(0.5) * Polynomial(2, 1.0),
-        Linear() * Laplacian(0.7),
-        2.0 * (Polynomial(5, 1.0) * Gaussian(0.5)) + Linear(),
-    ],
-    ids=label,
+PRODUCTS = (
+    Gaussian(0.5) * Polynomial(2, 1.0),
+    Linear() * Laplacian(0.7),
+    2.0 * (Polynomial(5, 1.0) * Gaussian(0.5)) + Linear(),
 )
+
+
+@pytest.mark.parametrize("kernel", PRODUCTS, ids=label)
 def test_a_product_with_few_features_on_a_grid_is_the_sum_over_the_points(kernel):
     f, grid = expansion(kernel, 60), Grid.over(((-1.5, 1.0), (-1.0, 2.0)), 23)
     direct = f(grid.points).T.reshape(-1, 23, 23)

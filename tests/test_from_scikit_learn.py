@@ -11,7 +11,6 @@ import pandas as pd
 import pytest
 from scipy.sparse import csr_matrix
 from sklearn.datasets import load_iris
-from sklearn.decomposition import PCA
 from sklearn.decomposition import KernelPCA as Theirs
 from sklearn.metrics.pairwise import pairwise_kernels, rbf_kernel
 from support.paths import ROOT
@@ -131,19 +130,3 @@ def test_parameters_of_kernels_that_the_page_names_are_there():
     for name in names:
         kernel = Gaussian(0.1) if name == "kernel__width" else Gaussian(0.1) + 0.5 * Polynomial(2)
         assert name in KernelPCA(kernel).get_params()
-
-
-def test_the_page_is_where_the_class_says():
-    assert "docs/from-scikit-learn.md" in KernelPCA.__doc__
-
-
-@pytest.mark.parametrize("shape", [(60, 4), (9, 30)])
-def test_variances_are_over_n_and_those_of_pca_over_n_minus_1(shape):
-    n = shape[0]
-    X = np.random.default_rng(3).standard_normal(shape) + 5.0
-    linear = KernelPCA("linear", n_components=3).fit(X)
-    pca = PCA(n_components=3, svd_solver="full").fit(X)
-    assert close(linear.explained_variance_, linear.eigenvalues_ / n)
-    assert close(linear.explained_variance_ * n / (n - 1), pca.explained_variance_)
-    assert close(linear.explained_variance_ratio_, pca.explained_variance_ratio_)
-    assert close(linear.explained_variance_, linear.transform(X).var(axis=0))

@@ -49,20 +49,32 @@ def cgroup_1(path, limit, used, cache=0):
     }
 
 
-def test_without_a_limit_what_the_system_has_available(system):
-    assert free_memory(system({"proc/meminfo": MEMINFO})) == 8 * GIB
-    root = system({"proc/self/cgroup": "0::/user.slice"} | cgroup_2("user.slice", "max", GIB))
-    assert free_memory(root) == 8 * GIB
+AVAILABLE = {"proc/meminfo": MEMINFO}
+SYSTEMS = {
+    "no group": (AVAILABLE, 8 * GIB),
+    "a group without a limit": (
+        {"proc/self/cgroup": "0::/user.slice", **cgroup_2("user.slice", "max", GIB)}, 8 * GIB),
+    "a container of version 2 sees its limit at the root": (
+        {"proc/self/cgroup": "0::/", **cgroup_2("", 4 * GIB, GIB)}, 3 * GIB),
+    "version 1 has a huge number for no limit": (
+        {"proc/self/cgroup": "9:memory:/", **cgroup_1("", 2**63 - 4096, GIB)}, 8 * GIB),
+    "version 1": ({"proc/self/cgroup": "9:memory:/", **cgroup_1("", 4 * GIB, GIB)}, 3 * GIB),
+    "a container of version 1 may be told a path of its host": (
+        {"proc/self/cgroup": "9:memory:/docker/0123abc", **cgroup_1("", 3 * GIB, GIB)}, 2 * GIB),
+    "use beyond the limit leaves nothing": (
+        {"proc/self/cgroup": "0::/", **cgroup_2("", GIB, 2 * GIB)}, 0),
+}  # fmt: skip
 
 
-def test_a_container_of_version_2_sees_its_limit_at_the_root(system):
-    files = {"proc/meminfo": MEMINFO, "proc/self/cgroup": "0::/"} | cgroup_2("", 4 * GIB, GIB)
-    assert free_memory(system(files)) == 3 * GIB
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_what_is_available_or_left_of_a_limit(system, name):
+    files, expected = SYSTEMS[name]
+    assert free_memory(system(AVAILABLE | files)) == expected
 
 
 @pytest.mark.parametrize("tight", ["job", "job/step", "job/step/task"])
 def test_the_tightest_group_above_the_process_counts(system, tight):
-    files = {"proc/meminfo": MEMINFO, "proc/self/cgroup": "0::/job/step/task"}
+    files = AVAILABLE | {"proc/self/cgroup": "0::/job/step/task"}
     for path in ("job", "job/step", "job/step/task"):
         files |= cgroup_2(path, 2 * GIB if path == tight else "max", GIB // 2)
     assert free_memory(system(files)) == 3 * GIB // 2
@@ -71,24 +83,8 @@ def test_the_tightest_group_above_the_process_counts(system, tight):
 @pytest.mark.parametrize("group", [cgroup_1, cgroup_2])
 def test_files_in_the_page_cache_are_free(system, group):
     lines = {"proc/self/cgroup": "5:cpu,memory:/a\n1:name=systemd:/b\n0::/a"}
-    files = {"proc/meminfo": MEMINFO} | lines | group("a", 2 * GIB, 2 * GIB, cache=GIB)
+    files = AVAILABLE | lines | group("a", 2 * GIB, 2 * GIB, cache=GIB)
     assert free_memory(system(files)) == GIB
-
-
-def test_version_1_has_a_huge_number_for_no_limit(system):
-    files = {"proc/meminfo": MEMINFO, "proc/self/cgroup": "9:memory:/"}
-    assert free_memory(system(files | cgroup_1("", 2**63 - 4096, GIB))) == 8 * GIB
-    assert free_memory(system(cgroup_1("", 4 * GIB, GIB))) == 3 * GIB
-
-
-def test_a_container_of_version_1_may_be_told_a_path_of_its_host(system):
-    files = {"proc/meminfo": MEMINFO, "proc/self/cgroup": "9:memory:/docker/0123abc"}
-    assert free_memory(system(files | cgroup_1("", 3 * GIB, GIB))) == 2 * GIB
-
-
-def test_use_beyond_the_limit_leaves_nothing(system):
-    files = {"proc/meminfo": MEMINFO, "proc/self/cgroup": "0::/"} | cgroup_2("", GIB, 2 * GIB)
-    assert free_memory(system(files)) == 0
 
 
 def test_without_proc_the_physical_memory(tmp_path, monkeypatch):

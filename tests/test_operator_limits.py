@@ -117,7 +117,7 @@ def test_hermite_functions_are_those_of_a_quadrature(sd, width):
 
 
 @given(st.floats(0.1, 5), st.floats(0.02, 50))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_on_a_segment_the_functions_solve_the_integral_equation(half, width):
     """∫ exp(−|x − y|/w) φ(y) dy/2a = λ φ(x), by quadrature to either side of the kink."""
     kernel, limit = Laplacian(width), Segment(half).limit(Laplacian(width), 6)

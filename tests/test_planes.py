@@ -30,13 +30,7 @@ PLANES = {
     "columns, through a row": Plane.of_columns((4, 0), X[7]),
     "oblique": Plane.of_directions(np.array([[1, 1, 0, 0, 1], [1, -1, 2, 0, 0]]), X[0], X[7]),
 }
-KERNELS = (
-    Gaussian(5.0),
-    Gaussian(5.0) + 0.5 * Linear(),
-    Laplacian(4.0),
-    Polynomial(2),
-    Matern(2.0),
-)
+KERNELS = Gaussian(5.0), Gaussian(5.0) + 0.5 * Linear(), Laplacian(4.0), Polynomial(2), Matern(2.0)
 
 
 @pytest.mark.parametrize("plane", PLANES)
@@ -115,6 +109,11 @@ def test_lengths_are_distances():
     assert neighbour_distance(np.ones((9, 2)), 7) == 1
     with pytest.raises(ValueError, match="k=7 with n=5"):
         neighbour_distance(X[:5], 7)
+    # Of copies it is that of the distinct rows.
+    P = 1e-6 * np.random.default_rng(3).normal(size=(30, 2))
+    for rows, k, own in ((P, 3, 3), (P[:2], 4, 1)):
+        found = neighbour_distance(np.repeat(rows, 5, axis=0), k)
+        assert found == pytest.approx(neighbour_distance(rows, own))
 
 
 def test_the_largest_gap_is_at_the_scale_of_clusters():
@@ -168,15 +167,6 @@ def test_a_plan_names_the_solver_that_runs(n, kernel, dimension):
     assert found.solver == planned.solver or low_rank
 
 
-def test_a_plan_of_some_rows_gives_scores_of_all():
-    rows = np.random.default_rng(0).standard_normal((6000, 3))
-    planned = replace(bearable(Matern(2.0), rows), rows=300)
-    found = fit_as_planned(planned, Matern(2.0), rows, 2)
-    assert found.n_samples == 300
-    direct = fit(Matern(2.0), rows[planned.subset], 2)
-    np.testing.assert_allclose(found.scores, direct.expansion(rows), atol=1e-10)
-
-
 @pytest.mark.parametrize("view", ["maps", "scores", "space", "gram"])
 @pytest.mark.parametrize("kernel", [Gaussian(8.0), Linear()], ids=repr)
 def test_every_view_draws_rows_of_more_columns(view, kernel):
@@ -195,15 +185,6 @@ def test_every_view_draws_rows_of_more_columns(view, kernel):
     assert few.thinned(40) is few
     for one in (picture, few):
         assert len(pack(scene_of(one, view=View(view)))) > 1000
-
-
-def test_the_neighbour_distance_of_copies_is_that_of_the_distinct_rows():
-    P = 1e-6 * np.random.default_rng(3).normal(size=(30, 2))
-    copies = np.repeat(P, 5, axis=0)
-    assert neighbour_distance(copies, 3) == pytest.approx(neighbour_distance(P, 3))
-    assert neighbour_distance(np.repeat(P[:2], 5, axis=0), 4) == pytest.approx(
-        neighbour_distance(P[:2], 1)
-    )
 
 
 @pytest.mark.parametrize(

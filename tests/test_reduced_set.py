@@ -144,21 +144,16 @@ def test_no_more_points_are_taken_than_the_feature_space_has_dimensions():
     [
         (Sigmoid(), 3, "positive semidefinite"),
         (histogram_intersection, 3, "positive semidefinite"),
+        ("precomputed", 3, "Precomputed"),
         (Gaussian(1.0), 0, "m=0"),
         (Gaussian(1.0), 21, "1 <= m <= 20; got m=21"),
         (Gaussian(1.0), 2.5, "m=2.5"),
     ],
 )
 def test_what_is_out_of_range_is_refused(kernel, m, message):
-    found = fit(kernel, cloud(20), 2)
+    X = Gaussian(1.0)(cloud(20)) if kernel == "precomputed" else cloud(20)
     with pytest.raises(ValueError, match=message):
-        reduced_set(found.expansion, m)
-
-
-def test_a_precomputed_matrix_has_no_reduced_set():
-    found = fit("precomputed", Gaussian(1.0)(cloud(20)), 2)
-    with pytest.raises(ValueError, match="Precomputed"):
-        reduced_set(found.expansion, 3)
+        reduced_set(fit(kernel, X, 2).expansion, m)
 
 
 def test_kernels_with_kinks_and_many_functions_end_early():

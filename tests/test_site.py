@@ -8,7 +8,6 @@ import re
 import runpy
 
 import pytest
-import yaml
 from support.paths import ROOT
 
 import kpca_core
@@ -90,33 +89,3 @@ def test_examples_in_docstrings_and_pages_print_what_they_say(path):
         found = doctest.testmod(importlib.import_module(module_of(path)), optionflags=options)
     assert found.attempted
     assert not found.failed
-
-
-def test_the_readme_is_a_front_door():
-    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 120
-
-
-def test_the_picture_of_the_explorer_is_a_small_file():
-    assert (DOCS / "explore.png").stat().st_size < 300_000
-
-
-@pytest.mark.parametrize("name", ["bug.yml", "idea.yml"])
-def test_the_forms_for_issues_have_what_they_need(name):
-    form = yaml.safe_load((ROOT / ".github/ISSUE_TEMPLATE" / name).read_text(encoding="utf-8"))
-    assert {"name", "description", "body"} <= form.keys()
-    assert len({part["id"] for part in form["body"]}) == len(form["body"])
-
-
-def test_hooks_before_a_commit_call_what_the_project_has():
-    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
-    targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
-    for hook in (one for repository in hooks["repos"] for one in repository["hooks"]):
-        program, target, *_ = [*hook["entry"].split(), ""]
-        assert target in targets if program == "make" else program.startswith(".venv/bin/")
-
-
-def test_continuous_integration_runs_what_a_developer_runs():
-    file = ROOT / ".github/workflows/check.yml"
-    (job,) = yaml.safe_load(file.read_text(encoding="utf-8"))["jobs"].values()
-    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
-    assert (ROOT / ".ci/run").stat().st_mode & 0o100

@@ -28,24 +28,25 @@ def found():
     return swept()
 
 
-def test_the_spectra_are_those_of_the_fits(found):
-    for i in (0, 30, 59):
-        own = fit(Gaussian(WIDTHS[i]), DATA.X, 16)
-        np.testing.assert_allclose(
-            found.eigenvalues[i, : own.n_components], own.eigenvalues, rtol=1e-10
-        )
-        assert np.isnan(found.eigenvalues[i, own.n_components :]).all()
-        assert found.cumulative[i] == pytest.approx(own.variance_ratio[:8].sum(), rel=1e-10)
-
-
-def test_the_maps_are_those_of_the_functions_up_to_sign(found):
-    for i in (0, 30, 59):
-        own = fit(Gaussian(WIDTHS[i]), DATA.X, 16)
-        maps = own.expansion.first(8).on_grid(Grid.over(DATA.region, 20))
-        signs = np.sign((maps * found.fields[i]).sum(axis=(1, 2)))
-        largest = np.abs(maps).max(axis=(1, 2), keepdims=True)
-        wrong = np.abs(found.fields[i] - maps * signs[:, None, None]) / largest
-        assert wrong.max() < 1e-5
+@pytest.mark.parametrize("i", [0, 30, 59])
+def test_spectra_maps_and_measures_are_those_of_the_fits(found, i):
+    kernel = Gaussian(WIDTHS[i])
+    own = fit(kernel, DATA.X, 16)
+    values = found.eigenvalues[i, : own.n_components]
+    np.testing.assert_allclose(values, own.eigenvalues, rtol=1e-10)
+    assert np.isnan(found.eigenvalues[i, own.n_components :]).all()
+    assert found.cumulative[i] == pytest.approx(own.variance_ratio[:8].sum(), rel=1e-10)
+    # Maps up to their signs.
+    maps = own.expansion.first(8).on_grid(Grid.over(DATA.region, 20))
+    signs = np.sign((maps * found.fields[i]).sum(axis=(1, 2)))
+    largest = np.abs(maps).max(axis=(1, 2), keepdims=True)
+    assert (np.abs(found.fields[i] - maps * signs[:, None, None]) / largest).max() < 1e-5
+    K, X = centred(kernel(DATA.X)), DATA.X - DATA.X.mean(axis=0)
+    values, linear = np.linalg.eigvalsh(K), X @ X.T
+    rank = values.sum() ** 2 / (values**2).sum()
+    assert found.effective_rank[i] == pytest.approx(rank, rel=1e-10)
+    cosine = (K * linear).sum() / np.linalg.norm(K) / np.linalg.norm(linear)
+    assert found.linear_alignment[i] == pytest.approx(cosine, rel=1e-10)
 
 
 def test_functions_are_described_by_their_scores():
@@ -67,30 +68,17 @@ def test_functions_are_described_by_their_scores():
     np.testing.assert_allclose(norms, found.eigenvalues[:, :4], rtol=2e-3)
 
 
-def test_measures_of_the_gram_matrix(found):
-    for i in (0, 30, 59):
-        K = centred(Gaussian(WIDTHS[i])(DATA.X))
-        X = DATA.X - DATA.X.mean(axis=0)
-        values = np.linalg.eigvalsh(K)
-        rank = values.sum() ** 2 / (values**2).sum()
-        assert found.effective_rank[i] == pytest.approx(rank, rel=1e-10)
-        linear = X @ X.T
-        cosine = (K * linear).sum() / np.linalg.norm(K) / np.linalg.norm(linear)
-        assert found.linear_alignment[i] == pytest.approx(cosine, rel=1e-10)
-
-
-def test_effective_rank_counts_equal_eigenvalues():
-    H = centred(np.eye(12))
-    assert effective_rank(3.0 * H) == pytest.approx(11)
-    assert effective_rank(np.ones((12, 12))) == pytest.approx(1)
+@pytest.mark.parametrize("unit", [1e-170, 1e-90, 1.0, 1e90, 1e150])
+def test_measures_of_a_matrix_whatever_its_unit(unit):
+    """The rank counts equal eigenvalues; the alignment is 1 for a linear kernel alone."""
+    X, H = cloud(20, 3), centred(np.eye(12))
+    assert effective_rank(3.0 * unit * H) == pytest.approx(11)
+    assert effective_rank(unit * np.ones((12, 12))) == pytest.approx(1)
     assert effective_rank(np.zeros((3, 3))) == 0
-
-
-def test_alignment_is_one_for_a_linear_kernel_alone():
-    X = cloud(20, 3)
-    assert linear_alignment(2.0 * X @ X.T, X) == pytest.approx(1)
+    assert linear_alignment(2.0 * X @ X.T, unit * X) == pytest.approx(1)
+    assert linear_alignment(unit * X @ X.T, X) == pytest.approx(1)
     assert linear_alignment(-X @ X.T, X) == pytest.approx(-1)
-    assert linear_alignment(np.eye(20), X) < 0.9
+    assert linear_alignment(unit * np.eye(20), X) < 0.9
     assert linear_alignment(np.zeros((20, 20)), X) == 0
 
 
@@ -211,11 +199,3 @@ def test_a_sweep_can_be_cancelled():
     with pytest.raises(Cancelled):
         swept(progress=progress)
     assert seen[-1] == (3, 60, "value 4 of 60")
-
-
-@pytest.mark.parametrize("unit", [1e-170, 1e-90, 1e90, 1e150])
-def test_measures_of_a_matrix_do_not_depend_on_its_unit(unit):
-    X = cloud(20)
-    assert effective_rank(unit * np.eye(5)) == pytest.approx(5)
-    assert linear_alignment(X @ X.T, unit * X) == pytest.approx(1)
-    assert linear_alignment(unit * X @ X.T, X) == pytest.approx(1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from support import cloud
-from support.paths import ROOT
 from support.processes import python
 from threadpoolctl import threadpool_info, threadpool_limits
 
@@ -58,7 +55,7 @@ def test_the_number_of_blas_threads_is_that_of_the_block():
 
 def test_a_library_that_is_loaded_inside_the_block_is_limited_by_the_next_one():
     """SciPy brings a BLAS of its own, which a fit may be the first to load."""
-    code = """
+    done = python("""
 import kpca_core
 from kpca_core._support.threads import few_threads
 from threadpoolctl import threadpool_info
@@ -70,11 +67,8 @@ with few_threads(0):
     with few_threads(0):
         show()
 show()
-"""
-    run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    before, inside, after = (line.split() for line in run.stdout.splitlines())
+""")
+    before, inside, after = (line.split() for line in done.stdout.splitlines())
     assert set(inside) == {"1"}
     assert set(after) == set(before)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets import gaussian_clusters
@@ -25,7 +25,6 @@ def turned(one, order, signs):
     )
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 5), st.integers(1, 5))
 def test_angles_belong_to_subspaces_alone(seed, q, p):
     rng = np.random.default_rng(seed)

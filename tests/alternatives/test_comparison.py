@@ -6,8 +6,7 @@ import threading
 
 import numpy as np
 import pytest
-from support import GRID, Plain, approximated, cloud, compared, polygon
-from support.processes import imported
+from support import GRID, approximated, cloud, compared, polygon
 
 from datasets import gaussian_clusters
 from kpca_core import Expansion, Gaussian, fit
@@ -79,14 +78,6 @@ def test_only_the_same_points_and_grid_are_compared():
         compare(approximated(Gaussian(0.2), cloud(30), 5), exact, GRID, fields[:2])
 
 
-def test_the_exact_side_of_these_tests_is_the_plain_eigenproblem():
-    X = cloud(60, seed=19)
-    plain = Plain.of(Gaussian(0.3), X)
-    np.testing.assert_allclose(
-        approximated(Gaussian(0.3), X, 60).eigenvalues, plain.values[:8], rtol=1e-8
-    )
-
-
 # Cost and imports
 
 
@@ -108,14 +99,3 @@ def test_a_failure_is_raised_and_leaves_no_thread():
     with pytest.raises(ZeroDivisionError):
         measured(lambda: 1 / 0)
     assert threading.active_count() == before
-
-
-def test_scikit_learn_is_imported_only_when_asked_for():
-    code = """
-import numpy as np
-from kpca_core import Gaussian
-from kpca_core.analysis.approximations import landmarks, nystroem
-X = np.random.default_rng(0).normal(size=(30, 2))
-nystroem(Gaussian(1.0), X, landmarks(Gaussian(1.0), X, 5, "uniform"))
-"""
-    assert imported(code, "sklearn streamlit plotly matplotlib dask") == []

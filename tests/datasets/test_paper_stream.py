@@ -6,18 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import centred
 from support.paths import PAPER_DRAWS, needs
 
 from datasets import gaussian_clusters, noisy_parabola
 from datasets.paper_stream import MODULUS, PaperStream
 
 SPREADS = st.floats(0.01, 2)
-BRIEF = settings(max_examples=25, deadline=None)
-
-
-def descending_eigenvalues(gram):
-    return np.linalg.eigvalsh(centred(gram))[::-1]
+BRIEF = settings(max_examples=25)
 
 
 def test_the_stream_starts_where_seed_0_puts_it():
@@ -62,32 +57,6 @@ def test_the_stream_refuses_a_state_it_can_never_reach(state):
 def test_paper_draws_equal_the_recorded_ones(generator, key):
     recorded = np.load(PAPER_DRAWS)[key]
     np.testing.assert_allclose(generator(seed="paper").X, recorded, rtol=0, atol=1e-12)
-
-
-def test_paper_clusters_have_the_eigenvalues_of_the_1998_program():
-    X = gaussian_clusters(seed="paper").X
-    squared_distances = ((X[:, None] - X) ** 2).sum(axis=-1)
-    np.testing.assert_allclose(
-        descending_eigenvalues(np.exp(-squared_distances / 0.1))[:8],
-        [22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211],
-        atol=5e-4,
-        rtol=0,
-    )
-
-
-@pytest.mark.parametrize(
-    ("degree", "printed"),
-    [
-        (1, (0.709, 0.291, 0.000)),
-        (2, (0.621, 0.345, 0.034)),
-        (3, (0.570, 0.395, 0.026)),
-        (4, (0.552, 0.418, 0.021)),
-    ],
-)
-def test_paper_parabola_has_the_labels_of_figure_3(degree, printed):
-    X = noisy_parabola(seed="paper").X
-    eigenvalues = descending_eigenvalues((X @ X.T) ** degree)
-    np.testing.assert_allclose(eigenvalues[:3] / eigenvalues.sum(), printed, atol=5e-4, rtol=0)
 
 
 def test_paper_draws_depict_the_regions_of_the_figures():

@@ -13,11 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.base import clone
-from support import EPS, POSITIVE, Plain, assert_same_eigenvalues, cloud, label
+from support import POSITIVE, Plain, assert_same_eigenvalues, cloud, label
 from support.clusters import BRIEF, KERNEL, X, assert_same_bits, chunked
 
 from kpca_core import Gaussian, KernelPCA, Polynomial
 from kpca_core import fit as fit_in_memory
+from kpca_core._support.progress import Cancelled
+from kpca_core.choosing import choose_width
 from kpca_core.distributed import fit
 from kpca_core.solvers.landmark_search import SAMPLE_ROWS, Drawn
 
@@ -129,21 +131,6 @@ def test_integers_and_single_precision():
         assert_equal_fit(model, expected, points.astype(float))
 
 
-def test_the_scores_have_mean_zero_and_the_eigenvalues_as_squared_norms():
-    points = cloud(5000, seed=8, offset=2.0)
-    model = fit(Gaussian(100.0), chunked(points), None)
-    scores, values = model.transform(chunked(points)).compute(), model.eigenvalues_
-    assert len(values) > 10
-    assert (np.abs(scores.mean(axis=0)) <= 1e-10 * np.abs(scores).max(axis=0)).all()
-    deviation = np.abs(scores.T @ scores - np.diag(values))
-    well_above_rounding = values > 1e-8 * values[0]
-    assert deviation[np.ix_(well_above_rounding, well_above_rounding)].max() <= 1e-10 * values[0]
-    # The others are sums of large numbers that nearly cancel.
-    rounding = EPS * np.linalg.norm(model.expansion_.coefficients, axis=0)
-    limit = np.sqrt(len(points) * values)[:, None] * rounding
-    assert (deviation <= limit + limit.T).all()
-
-
 # Rows drawn by their residual
 
 
@@ -240,3 +227,14 @@ def test_progress_counts_the_rows_of_every_pass(client):
             assert len(done) == 5
             assert done[-1] == 3000
         assert {total for _, total, _ in calls} == {3000}
+
+
+# Choosing
+
+
+def test_shuffles_on_workers_are_those_of_this_process(client):
+    kernels, points = [Gaussian(3.0), Gaussian(6.0)], cloud(80, 3)
+    here, there = (choose_width(kernels, points, 4, shuffles=20, client=c) for c in (None, client))
+    np.testing.assert_array_equal(there.shuffled, here.shuffled)
+    with pytest.raises(Cancelled):
+        choose_width(kernels[0], points, 4, client=client, progress=lambda *_: False)

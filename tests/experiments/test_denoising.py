@@ -13,19 +13,14 @@ from datasets import WITH_NOISE, builtin_digits
 from datasets.toy import to_parabola
 from kpca_core import Gaussian, fit
 from kpca_core.feature_space.preimage import pre_images
-from kpca_core.reproduction.denoising import (
-    noisy_images,
-    root_mean_square,
-    squared_errors,
-    toy,
-)
+from kpca_core.reproduction.denoising import noisy_images, root_mean_square, squared_errors, toy
 
 # Neighbours are 1e-4 apart along x; no point below is nearest to one farther out.
 FINE = np.linspace(-3.5, 3.5, 70_001)
 CURVE = np.column_stack([FINE, FINE**2])
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.floats(-3, 3), st.floats(-3, 5))
 def test_the_nearest_point_of_the_parabola_is_that_of_a_fine_search(x, y):
     searched = np.hypot(*(CURVE - (x, y)).T).min()

@@ -10,7 +10,6 @@ import pytest
 from scipy.optimize import minimize
 from support import centred
 from support.paths import PAPER_TEXT, USPS, needs
-from support.processes import imported
 
 from datasets import Digits, usps
 from kpca_core._support.progress import Cancelled
@@ -21,13 +20,11 @@ from kpca_core.reproduction.digits import (
     DEGREES,
     PAPER,
     PUBLISHED,
-    SMALL_IMAGES,
     Cell,
     Recipe,
     agreement,
     component_scores,
     decompose,
-    recipe_for,
     smoothed,
     table_cells,
 )
@@ -53,14 +50,6 @@ def pool():
         yield threads
 
 
-def test_the_published_table():
-    assert len(PUBLISHED) == 46
-    assert {key for key in PUBLISHED if key[0] == 1} == {(1, q) for q in (32, 64, 128, 256)}
-    assert PUBLISHED[1, 32] == 9.6
-    assert PUBLISHED[5, 2048] == min(PUBLISHED.values()) == 4.0
-    assert PUBLISHED[7, 32] == max(PUBLISHED.values()) == 10.8
-
-
 @needs(PAPER_TEXT)
 def test_the_published_table_is_that_of_the_text():
     table = PAPER_TEXT.read_text().split("Table 1: Test Error Rates")[1].split("Note:")[0]
@@ -73,15 +62,11 @@ def test_the_published_table_is_that_of_the_text():
 
 def test_the_recipe_of_the_paper_has_its_cells():
     assert set(PAPER.cells(16)) == set(PUBLISHED)
+    assert PUBLISHED[1, 32] == 9.6
+    assert PUBLISHED[5, 2048] == min(PUBLISHED.values()) == 4.0
+    assert PUBLISHED[7, 32] == max(PUBLISHED.values()) == 10.8
     assert PAPER.examples == 3000
     assert (PAPER.costs[0], PAPER.costs[-1]) == (1, 100)
-
-
-def test_small_images_have_a_smaller_table(tiny):
-    assert recipe_for(tiny) is SMALL_IMAGES
-    assert SMALL_IMAGES.smoothing == 0
-    assert (1, 128) not in SMALL_IMAGES.cells(8)
-    assert (2, 512) in SMALL_IMAGES.cells(8)
 
 
 @pytest.mark.parametrize(
@@ -273,8 +258,3 @@ def test_the_first_entries_of_usps():
     )
     assert cell.published == 9.6
     assert abs(cell.difference) <= 1.0
-
-
-def test_import_needs_no_scikit_learn():
-    code = "import kpca_core.reproduction.digits"
-    assert imported(code, "sklearn streamlit plotly dask matplotlib") == []

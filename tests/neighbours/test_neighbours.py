@@ -29,7 +29,6 @@ from kpca_core.neighbours import (
     SpectralEmbedding,
     classifier_errors,
     kernel_pca_of_distances,
-    with_kernel,
 )
 from kpca_core.neighbours.measures import (
     difference,
@@ -282,9 +281,10 @@ def test_spectral_embedding_solves_its_eigenvalue_problem():
         SpectralEmbedding(Linear()).fit(X, 2)
 
 
-def test_tsne_keeps_clusters_apart():
+@pytest.mark.parametrize("key", [key for key in ("tsne", "umap") if key in INSTALLED])
+def test_neighbours_in_the_plane_are_of_the_same_cluster(key):
     data = gaussian_clusters(n_per_cluster=15, sd=0.05, seed=0)
-    scores = METHODS["tsne"].fit(data.X, 2).scores
+    scores = METHODS[key].fit(data.X, 2).scores
     distances = cdist(scores, scores) + 1e9 * np.eye(len(scores))
     assert np.array_equal(data.labels[distances.argmin(1)], data.labels)
 
@@ -310,17 +310,16 @@ def test_every_method_keeps_the_protocol(key):
         assert found.functions(X[:3] + 0.1).shape == (3, q)
     if found.reconstruct is not None:
         assert found.reconstruct(X[:3] + 0.1).shape == (3, 2)
-    with pytest.raises(ValueError, match="at least 3 points; got 2"):
-        method.fit(X[:2], 1)
-    with pytest.raises(ValueError, match="NaN"):
-        method.fit(np.full((5, 2), np.nan), 1)
-    with pytest.raises(ValueError, match="q=0"):
-        method.fit(X, 0)
-    with pytest.raises(ValueError, match=r"differ; all are \[1.0, 1.0\]"):
-        method.fit(np.ones((9, 2)), 1)
     most = method.most(*X.shape)
-    with pytest.raises(ValueError, match=f"at most {most} .*q={most + 1}"):
-        method.fit(X, most + 1)
+    for rows, q, message in (
+        (X[:2], 1, "at least 3 points; got 2"),
+        (np.full((5, 2), np.nan), 1, "NaN"),
+        (X, 0, "q=0"),
+        (np.ones((9, 2)), 1, r"differ; all are \[1.0, 1.0\]"),
+        (X, most + 1, f"at most {most} .*q={most + 1}"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            method.fit(rows, q)
 
 
 @pytest.mark.filterwarnings("ignore:Number of distinct clusters")
@@ -337,11 +336,6 @@ ITERATED = ["oja", "sanger", "kernel-hebbian", "power", "network", "curve", "tsn
 def test_what_is_iterated_can_be_stopped(key):
     with pytest.raises(Cancelled):
         METHODS[key].fit(DATA["clusters"], 1, progress=lambda done, total, what: False)
-
-
-def test_a_kernel_is_given_to_the_methods_that_have_one():
-    assert with_kernel("power", Linear()).kernel == Linear()
-    assert with_kernel("network", Linear()) is METHODS["network"]
 
 
 # What section 6.3 says, as numbers

@@ -8,7 +8,6 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from scipy.spatial.distance import cdist
 from sklearn.manifold import trustworthiness
 
 from datasets import gaussian_clusters
@@ -67,10 +66,3 @@ def test_in_a_browser_the_message_says_that_it_is_not_here(monkeypatch):
     monkeypatch.setattr("sys.platform", "emscripten")
     with pytest.raises(ImportError, match=r"umap-learn, .* runs in a browser\. On a computer: pip"):
         UMAP().fit(CLUSTERS.X, 2)
-
-
-@pytest.mark.skipif(not OFFERS["umap"].is_installed, reason="umap-learn is not installed")
-def test_it_keeps_clusters_apart():
-    scores = UMAP().fit(CLUSTERS.X, 2).scores
-    distances = cdist(scores, scores) + 1e9 * np.eye(len(scores))
-    assert np.array_equal(CLUSTERS.labels[distances.argmin(1)], CLUSTERS.labels)

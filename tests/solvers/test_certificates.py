@@ -106,7 +106,7 @@ def test_the_trace_bound_encloses_every_eigenvalue(kernel, tolerance, solver):
         assert (exact - found.eigenvalues).max() > 1e-3 * bound
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 @given(
     seed=st.integers(0, 2**32 - 1),
     kernel=st.sampled_from(
@@ -367,13 +367,6 @@ def test_kernel_values_whose_squares_overflow_are_certified(solver, unit):
     found = fit(Polynomial(12, 0.0), unit * X, 4, solver=solver)
     np.testing.assert_allclose(found.eigenvalues / unit**12 / unit**12, expected, rtol=1e-9)
     assert found.certificate.holds
-
-
-def test_lanczos_takes_products_whose_squares_overflow():
-    X = np.random.default_rng(3).normal(size=(90, 5))
-    found = fit(Polynomial(12, 1.0), 1e6 * X, 4, solver="explicit")
-    expected = fit(Polynomial(12, 0.0), X, 4).eigenvalues
-    np.testing.assert_allclose(found.eigenvalues / 1e144, expected, rtol=1e-9)
 
 
 def test_the_certificate_counts_the_eigenvalue_after_the_last():

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from support import KERNELS, cloud, fit_by, label, solves
+from support import fit_by, label, solves
 from support.more_digits import assert_meets, needs_long_doubles
 from support.references import as_long, differences, kernel_values, reference
 
@@ -187,19 +187,6 @@ def test_lanczos_that_converges_late_is_left_to_lapack_or_says_so():
 
 
 # Rows that occur twice
-
-
-@pytest.mark.parametrize("centre", [True, False])
-@pytest.mark.parametrize("kernel", KERNELS, ids=label)
-def test_rows_that_occur_twice_double_every_eigenvalue(kernel, centre):
-    X, q = cloud(45, seed=30), 6
-    once = reference(kernel, X, None, centre=centre, decimals=False)
-    twice = np.vstack([X, X])[np.random.default_rng(0).permutation(90)]
-    for solver in applicable(kernel, twice, q, centre):
-        found = fit_by(solver, kernel, twice, q, centre=centre)
-        assert_meets(found, 2 * once.values, 2 * once.uncertainty.max())
-        expected = 2 * np.count_nonzero(once.values > 1e-11 * once.values[0])
-        assert found.n_components == min(q, expected // 2)
 
 
 # Normal points and a Gaussian kernel: eigenvalues of the integral operator

@@ -4,21 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support import (
-    EPS,
-    cloud,
-    label,
-)
+from support import EPS, cloud, label
 
-from kpca_core import (
-    Gaussian,
-    fit,
-)
-from kpca_core.solvers.linalg.lanczos import (
-    GUARD_VECTORS,
-    extreme_eigenpairs,
-    orthogonal_to,
-)
+from kpca_core import Gaussian, fit
+from kpca_core.solvers.linalg.lanczos import GUARD_VECTORS, extreme_eigenpairs, orthogonal_to
 from kpca_core.solvers.linalg.single_lanczos import _certificate, eigenpairs
 
 

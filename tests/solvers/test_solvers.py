@@ -37,12 +37,7 @@ from kpca_core import (
 from kpca_core.solvers import iterative
 from kpca_core.solvers.problem import ALL_POINTS, Problem
 
-BRIEF = settings(
-    max_examples=40,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+BRIEF = settings(max_examples=40, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 every_solver = pytest.mark.parametrize(("kernel", "solver"), CASES, ids=label)
 
@@ -59,13 +54,10 @@ def test_every_solver_solves_the_plain_eigenproblem(kernel, solver, n):
     assert found.certificate.holds, str(found.certificate)
     assert_laws(found, plain)
     assert assert_agrees(found, plain, view(X)) >= well_conditioned(found) > 0
-
-
-@pytest.mark.parametrize("solver", ["iterative", "separable"])
-def test_some_solvers_need_a_number_of_components(solver):
-    message = f"solver='{solver}' needs .*a number of components.*n_components=None"
-    with pytest.raises(ValueError, match=message):
-        fit(Gaussian(0.1), cloud(60, seed=1), None, solver=solver)
+    expected = plain.values[: found.n_components]
+    assert found.variance_ratio == pytest.approx(expected / plain.values.sum(), rel=1e-9, abs=1e-9)
+    assert found.variances == pytest.approx(expected / n, rel=1e-9, abs=1e-9 * expected[0])
+    assert not (kernel.is_psd and len(found.negative))
 
 
 @pytest.mark.parametrize(
@@ -116,35 +108,6 @@ def test_any_cloud(seed, case, n, q, dimension, centre):
     assert_agrees(found, plain, cloud(20, dimension, seed=seed + 1), anywhere=True)
 
 
-@BRIEF
-@given(
-    seed=st.integers(0, 2**32 - 1),
-    exponent=st.floats(-3, 3),
-    family=st.sampled_from([Gaussian, Laplacian, RationalQuadratic, Matern]),
-    solver=st.sampled_from(solvers_of(Gaussian(1.0))),
-    n=st.sampled_from([10, 70, 210]),
-)
-def test_any_width(seed, exponent, family, solver, n):
-    kernel, X = family(10.0**exponent), cloud(n, seed=seed)
-    assume(solves(solver, Problem(kernel, X, 8)))
-    plain = Plain.of(kernel, X)
-    found = fit_by(solver, kernel, X, 8)
-    assert found.certificate.holds, str(found.certificate)
-    assert_laws(found, plain)
-    assert_agrees(found, plain, X)
-    assert_agrees(found, plain, view(X, 8), anywhere=True)
-
-
-@pytest.mark.parametrize("kernel", [Gaussian(0.1), Gaussian(1e-3), Matern(1.0), Polynomial(3, 1.0)])
-def test_the_automatic_solver_beyond_the_small(kernel):
-    X = cloud(700, seed=3)
-    found = fit(kernel, X)
-    plain = Plain.of(kernel, X)
-    assert found.certificate.holds
-    assert_laws(found, plain)
-    assert assert_agrees(found, plain, view(X)) == 8
-
-
 def test_the_solvers_taken():
     small, large = cloud(100), cloud(900)
     assert fit(Gaussian(0.1), small).solver == "dense"
@@ -161,17 +124,6 @@ def test_the_solvers_taken():
     assert [reason.split(":")[0] for reason in narrow.handed_over] == ["separable", "low-rank"]
     assert narrow.choice.endswith("; dense taken")
     assert fit(Gaussian(1.0), large).handed_over == ()
-
-
-def test_a_named_solver_runs_or_says_why_it_cannot():
-    small = cloud(100)
-    assert fit(Gaussian(1e-4), small, solver="low-rank").solver == "low-rank"
-    with pytest.raises(ValueError, match=r"'separable' cannot solve this: kernel too narrow"):
-        fit(Gaussian(1e-4), small, solver="separable")
-    with pytest.raises(ValueError, match=r"'separable' needs a Gaussian.*Laplacian.*\(100, 2\)"):
-        fit(Laplacian(1.0), small, solver="separable")
-    with pytest.raises(ValueError, match="'iterative' needs a number of components and a kernel"):
-        fit("precomputed", np.eye(5), 2, solver="iterative")
 
 
 def unchanged(X):
@@ -264,21 +216,12 @@ def test_the_data_are_not_written_to():
 
 
 @every_solver
-def test_the_ratio_divides_by_the_whole_trace(kernel, solver):
-    X = cloud(50)
-    plain, found = Plain.of(kernel, X), fit(kernel, X, 1, solver=solver)
-    assert found.variance_ratio[0] == pytest.approx(plain.values[0] / plain.values.sum(), rel=1e-9)
-    assert found.variances[0] == pytest.approx(plain.values[0] / 50, rel=1e-9)
-
-
-@every_solver
 def test_a_rank_that_is_given_counts_the_eigenvalues_above_the_floor(kernel, solver):
     X = cloud(60)
     plain, found = Plain.of(kernel, X), fit(kernel, X, 2, solver=solver)
     assert (found.rank is None) == (solver in ("iterative", "separable"))
     floor = max(1e-12 * np.abs(plain.values).max(), 60 * EPS * np.abs(plain.gram).max())
-    least = np.count_nonzero(plain.values > 3 * floor)
-    most = np.count_nonzero(plain.values > floor / 3)
+    least, most = (np.count_nonzero(plain.values > share * floor) for share in (3, 1 / 3))
     assert found.rank is None or least <= found.rank <= most
 
 
@@ -330,38 +273,23 @@ def test_one_point_and_two_points(kernel):
         np.testing.assert_allclose(two.expansion(X), two.scores, atol=1e-12)
 
 
-@pytest.mark.parametrize("width", [1e3, 1e5, 1e6, 1e7, 1e9, 1e12])
-@pytest.mark.parametrize("solver", ["dense", "low-rank", "auto"])
-@pytest.mark.parametrize("n", [90, 300])
-def test_wide_kernels_return_no_noise_components(width, solver, n):
-    """K − 1 through expm1 has all its digits, and centring it is centring K."""
-    X = cloud(n, seed=4)
-    distances = np.square(X[:, None] - X[None]).sum(-1)
-    exact = np.linalg.eigvalsh(centred(np.expm1(-distances / width)))[::-1]
-    found = fit(Gaussian(width), X, None, solver=solver)
-    np.testing.assert_allclose(found.eigenvalues, exact[: found.n_components], rtol=0.5, atol=0)
-    U = found.scores / np.sqrt(found.eigenvalues)
-    np.testing.assert_allclose(U.T @ U, np.eye(found.n_components), atol=0.1)
-
-
 # Indefinite kernels
 
 
-@pytest.mark.parametrize("n", [60, 300, 1100])
-def test_negative_eigenvalues_are_reported(n):
+@pytest.mark.parametrize("n", [60, 90, 300, 500, 1100])
+@pytest.mark.parametrize("solver", ["auto", "iterative"])
+def test_negative_eigenvalues_are_reported(n, solver):
     kernel, X = Sigmoid(2.0, -1.0), cloud(n, seed=5)
     values = np.linalg.eigvalsh(centred(kernel(X)))
-    found = fit(kernel, X, 3)
-    assert len(found.negative) >= 2
+    found = fit_by(solver, kernel, X, 3)
+    q, noise = len(found.negative), 1e-10 * np.abs(values).max()
+    assert q >= 2
     assert (found.negative < 0).all()
-    assert (np.diff(found.negative) >= 0).all()
-    np.testing.assert_allclose(
-        found.negative, values[: len(found.negative)], rtol=0, atol=1e-10 * np.abs(values).max()
-    )
-    assert found.negative[0] == pytest.approx(values[0], rel=1e-10)
+    np.testing.assert_allclose(found.negative, values[:q], rtol=0, atol=noise)
+    np.testing.assert_allclose(found.eigenvalues, values[::-1][:3], rtol=0, atol=noise)
     assert found.trace == pytest.approx(values.sum(), rel=1e-9)
-    if n <= 400:
-        assert len(found.negative) == np.count_nonzero(values < -1e-12 * np.abs(values).max())
+    if found.rank is not None:
+        assert q == np.count_nonzero(values < -1e-12 * np.abs(values).max())
 
 
 def test_a_negative_definite_matrix_has_no_component_and_says_so():
@@ -370,12 +298,6 @@ def test_a_negative_definite_matrix_has_no_component_and_says_so():
     np.testing.assert_allclose(found.negative, np.full(5, -2.0))
     assert "only 0 " in found.message
     assert found.variance_ratio.shape == (0,)
-
-
-def test_positive_kernels_report_no_negative_eigenvalue():
-    for kernel, solver in CASES:
-        if kernel.is_psd:
-            assert len(fit(kernel, cloud(60), solver=solver).negative) == 0
 
 
 # Scale

@@ -26,16 +26,12 @@ from kpca_core import (
 )
 from kpca_core import fit as fit_rows
 from kpca_core.solvers import landmark_search, streaming
-from kpca_core.solvers.landmark_search import (
-    MAX_LANDMARKS,
-    SAMPLE_ROWS,
-    landmarks_within,
-)
+from kpca_core.solvers.landmark_search import MAX_LANDMARKS, SAMPLE_ROWS, landmarks_within
 from kpca_core.solvers.landmarks import Landmarks, Summary
 from kpca_core.solvers.streaming import PartialFit
 
 KERNEL = Gaussian(1.0)
-BRIEF = settings(max_examples=40, deadline=None, derandomize=True)
+BRIEF = settings(max_examples=40, derandomize=True)
 
 # Blocks are drawn alike but not equal: the certificate says by how much, at every block.
 pytestmark = pytest.mark.filterwarnings("ignore:.*NOT certified:UserWarning")

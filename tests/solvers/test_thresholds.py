@@ -9,17 +9,7 @@ import pytest
 from support import EPS, assert_same_functions, cloud, fit_by, label
 from support.peak import with_peak
 
-from kpca_core import (
-    CallableKernel,
-    Gaussian,
-    Laplacian,
-    Linear,
-    Matern,
-    Polynomial,
-    RationalQuadratic,
-    Sigmoid,
-    fit,
-)
+from kpca_core import Gaussian, Laplacian, Matern, Polynomial, RationalQuadratic, Sigmoid, fit
 from kpca_core.solvers import choice, dense, problem, separable
 
 Q = 8
@@ -62,45 +52,6 @@ def new_rows(X):
     return rows + 0.3 * rng.standard_normal(rows.shape) * X.std(axis=0)
 
 
-def imq(X, Y):
-    """(1 + ‖x − y‖²)^(−1/2)."""
-    return 1 / np.sqrt(1 + np.square(X[:, None] - Y[None]).sum(axis=2))
-
-
-CROSSINGS = [
-    # constant, rows from which it changes the solver here, kernel, dimension, solvers
-    ("SMALL", 60, RationalQuadratic(8.0), 2, ("dense", "low-rank")),
-    ("SMALL", 60, Gaussian(50.0), 3, ("dense", "low-rank")),
-    ("SMALL", 60, Gaussian(8.0), 2, ("dense", "separable")),
-    ("SMALL", 200, Laplacian(0.7), 2, ("dense", "iterative")),
-    ("LEADING_PART", 300, Sigmoid(0.5, 0.1), 3, ("dense", "iterative")),
-    ("LEADING_PART", 300, CallableKernel(imq), 3, ("dense", "iterative")),
-    ("LEADING_PART", 300, Matern(2.0, 0.5), 10, ("dense", "iterative")),
-    ("ALL_POINTS", 600, RationalQuadratic(2.0), 2, ("low-rank", "streaming", "dense")),
-    ("ALL_POINTS", 600, Gaussian(50.0), 5, ("low-rank", "streaming", "dense")),
-    ("ITERATIVE_LIMIT", 700, Laplacian(3.0), 3, ("iterative", "streaming", "dense")),
-]
-
-
-@pytest.mark.parametrize(("constant", "size", "kernel", "dimension", "names"), CROSSINGS, ids=label)
-def test_the_solvers_on_both_sides_of_a_size_agree(
-    monkeypatch, constant, size, kernel, dimension, names
-):
-    memory = None
-    if constant == "LEADING_PART":  # memory for K and more, in units of K
-        memory = 8 * size**2 * problem.LEADING_PART
-    else:
-        assert getattr(choice, constant) > size
-        monkeypatch.setattr(choice, constant, size)
-    everything = cloud(size + 1, dimension, seed=40)
-    Z, q = new_rows(everything), 4
-    for n in (size, size + 1):
-        X = everything[:n]
-        first, *others = (fit_by(name, kernel, X, q) for name in names)
-        for other in (*others, fit(kernel, X, q, max_memory=memory)):
-            assert_agree(first, other, Z)
-
-
 SIZES = [
     (choice.SMALL, RationalQuadratic(1.0), 2, ("dense", "low-rank")),
     (choice.SMALL, Gaussian(0.5), 2, ("dense", "separable")),
@@ -134,31 +85,6 @@ def test_landmarks_that_do_not_suffice_are_no_certified_solution():
     difference = np.abs(exact.eigenvalues - coarse.eigenvalues).max()
     assert difference <= exact.certificate.error + coarse.certificate.error
     assert difference <= 1e-5 * exact.eigenvalues[0]
-
-
-def test_solvers_agree_where_feature_columns_become_too_many(monkeypatch):
-    kernel, X = Polynomial(2, 1.0), cloud(300, 10, seed=43)
-    assert kernel.feature_dimension(10) == 66
-    explicit = fit(kernel, X, Q)
-    assert explicit.solver == "explicit"
-    monkeypatch.setattr(choice, "WHOLE_LIMIT", 130)
-    for name in ("auto", "dense", "low-rank", "iterative"):
-        other = fit(kernel, X, Q, solver=name)
-        assert other.solver != "explicit"
-        assert_agree(explicit, other, new_rows(X), float(kernel.diagonal(X).max()))
-
-
-@pytest.mark.parametrize("n", [20, 40, 59])
-def test_few_features_keep_the_digits_of_data_far_from_the_origin(n):
-    """Its Gram matrix has entries of 3e13 with eigenvalues of 100: "dense" errs by 1e-4 of λ₁."""
-    X = cloud(n, 30, seed=45) + 1e6
-    centred = X - X.mean(axis=0)
-    centred -= centred.mean(axis=0)
-    singular = np.linalg.svd(centred, compute_uv=False)
-    found = fit(Linear(), X, 5)
-    assert found.solver == "explicit"
-    np.testing.assert_allclose(found.eigenvalues, np.square(singular[:5]), rtol=1e-12)
-    np.testing.assert_allclose(np.square(found.scores).sum(axis=0), found.eigenvalues, rtol=1e-12)
 
 
 def test_solvers_agree_where_features_are_half_the_rows():

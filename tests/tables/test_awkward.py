@@ -12,8 +12,8 @@ from functools import cache
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
+from support.kinds import header, npy, npz, parquet, zipped
 from support.peak import with_peak
 
 from kpca_core import Gaussian, Grid, fit
@@ -32,41 +32,6 @@ class Trap:
         return (setattr, (Trap, "sprung", True))
 
 
-def npy(array, **more) -> bytes:
-    buffer = io.BytesIO()
-    np.save(buffer, array, **more)
-    return buffer.getvalue()
-
-
-def npz(**arrays) -> bytes:
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, **arrays)
-    return buffer.getvalue()
-
-
-def parquet(table: dict | pa.Table) -> bytes:
-    buffer = io.BytesIO()
-    pq.write_table(table if isinstance(table, pa.Table) else pa.table(table), buffer)
-    return buffer.getvalue()
-
-
-def header(shape, descr="<f8") -> bytes:
-    """The beginning of an NPY file that promises an array."""
-    buffer = io.BytesIO()
-    np.lib.format.write_array_header_1_0(
-        buffer, {"descr": descr, "fortran_order": False, "shape": shape}
-    )
-    return buffer.getvalue()
-
-
-def archive(members: dict[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, content in members.items():
-            file.writestr(name, content)
-    return buffer.getvalue()
-
-
 @cache
 def bomb() -> bytes:
     """Some hundred kilobytes that unpack to more than 500 MiB."""
@@ -80,7 +45,7 @@ def bomb() -> bytes:
 
 def lying_archive() -> bytes:
     """An archive whose directory states a smaller size than its member unpacks to."""
-    content = archive({"X.npy": npy(np.ones((4000, 4)))})
+    content = zipped({"X.npy": npy(np.ones((4000, 4)))})
     at = content.rindex(b"PK\x01\x02")
     return content[: at + 24] + struct.pack("<I", 300) + content[at + 28 :]
 
@@ -96,35 +61,22 @@ PLAIN = "a,b\n1,2\n3,5\n4,4\n"
 TABLES = {
     "plain": (PLAIN, (3, 2)),
     "byte-order mark": ("\ufeff" + PLAIN, (3, 2)),
-    "UTF-16 little-endian": (PLAIN.encode("utf-16"), (3, 2)),
     "UTF-16 big-endian": (b"\xfe\xff" + PLAIN.encode("utf-16-be"), (3, 2)),
-    "UTF-16 without a mark": (PLAIN.encode("utf-16-le"), (3, 2)),
     "UTF-16 big-endian without a mark": (PLAIN.encode("utf-16-be"), (3, 2)),
-    "Windows-1252": ("größe,b\n1,2\n3,5\n".encode("cp1252"), (2, 2)),
     "bytes that Windows-1252 leaves undefined": (b"a\x81,b\n1,2\n3,5\n", (2, 2)),
     "UTF-8 names": ("長さ,β̂\n1,2\n3,5\n", (2, 2)),
     "emoji in a name": ("🌗,b\n1,2\n3,5\n", (2, 2)),
-    "semicolons": ("a;b\n1;2\n3;5\n", (2, 2)),
-    "semicolons and decimal commas": ("a;b\n1,5;2\n3;5,25\n", (2, 2)),
-    "tabs": ("a\tb\n1\t2\n3\t5\n", (2, 2)),
-    "tabs and decimal commas": ("a\tb\n1,5\t2\n3\t5,25\n", (2, 2)),
-    "bars": ("a|b\n1|2\n3|5\n", (2, 2)),
     "blanks": ("  1.0   2.0\n 3.0   5.5\n", (2, 2)),
-    "blanks under names": ("a b\n1 2\n3 5\n", (2, 2)),
     "quoted decimal commas": ('a,b\n"1,5","2,5"\n"3","5,5"\n', (2, 2)),
     "Excel's sep=": ("sep=;\na;b\n1;2\n3;5\n", (2, 2)),
-    "comments before the names": ("# from us\n# a, b; c\na,b\n1,2\n3,5\n", (2, 2)),
     "carriage returns alone": ("a,b\r1,2\r3,5\r", (2, 2)),
     "Windows' line ends": ("a,b\r\n1,2\r\n3,5\r\n", (2, 2)),
     "mixed line ends": ("a,b\r\n1,2\n3,5\r4,4", (3, 2)),
-    "blank lines": ("\n\na,b\n\n1,2\n\n\n3,5\n\n", (2, 2)),
     "no names": ("1,2\n3,5\n", (2, 2)),
-    "one row": ("a,b\n1,2\n", (1, 2)),
     "one number": ("7", (1, 1)),
     "one column": ("a\n1\n2\n4\n", (3, 1)),
     "one column without a name": ("1.5\n2\n4\n", (3, 1)),
     "a constant column": ("a,b\n1,2\n1,5\n1,4\n", (3, 2)),
-    "all rows equal": ("a,b\n1,2\n1,2\n1,2\n", (3, 2)),
     "duplicate names": ("a,a,a\n1,2,3\n3,5,4\n", (2, 3)),
     "empty names": (",,\n1,2,3\n3,5,4\n", (2, 3)),
     "a formula as a name": ("=1+1,@b\n1,2\n3,5\n", (2, 2)),
@@ -133,15 +85,10 @@ TABLES = {
     "Markdown in a name": ("![x](http://example.org/x.png),$a$\n1,2\n3,5\n", (2, 2)),
     "a line break in a name": ('"a\nb",c\n1,2\n3,5\n', (2, 2)),
     "a very long name": ("a" * 50_000 + ",b\n1,2\n3,5\n", (2, 2)),
-    "dates beside numbers": ("day,a\n2020-01-01,1\n2020-01-02,4\n", (2, 1)),
     "times beside numbers": ("at,a\n12:30:00,1\n12:31:00,4\n", (2, 1)),
-    "booleans": ("a,on\n1,true\n3,FALSE\n", (2, 2)),
-    "exponents": ("a,b\n1e3,2E-4\n-3.5e+2,.5\n", (2, 2)),
     "huge numbers": ("a,b\n1e300,2\n-1e300,5\n9e299,4\n", (3, 2)),
     "tiny numbers": ("a,b\n1e-300,2\n3e-300,5\n2e-310,4\n", (3, 2)),
-    "the minus sign of typesetters": ("a,b\n\u22121,2\n3,5\n", (2, 2)),
     "spaces around numbers": ("a , b\n 1 , 2\n 3, 5 \n", (2, 2)),
-    "separators at the ends of lines": ("a,b\n1,2,\n3,5,,\n", (2, 2)),
     "quoted line breaks": ('a,note\n1,"two\nlines"\n3,"one"\n', (2, 1)),
     "many rows": (lines(3000), (3000, 2)),
     "many columns": (lines(3, 10_000), (3, 10_000)),
@@ -153,21 +100,10 @@ TABLES = {
     "NPY with named fields": (npy(np.array([(1, 2.0), (3, 5.0)], "i4,f8")), (2, 2)),
     "NPZ with labels": (npz(X=NUMBERS, y=np.arange(20) % 3), (20, 4)),
     "NPZ of one array": (npz(things=NUMBERS), (20, 3)),
-    "NPZ of columns": (npz(a=NUMBERS[:, 0], b=NUMBERS[:, 1]), (20, 2)),
     "NPZ with words": (npz(X=NUMBERS, kind=np.array(["p", "q"] * 10)), (20, 3)),
     "gzip": (gzip.compress(PLAIN.encode()), (3, 2)),
-    "a zip of one table": (archive({"a.txt": PLAIN.encode(), "__MACOSX/._a.txt": b"x"}), (3, 2)),
-    "digits of another script": ("a,b\n١٢,2\n3,5\n4,4\n", (3, 2)),
-    "thousands and decimal commas": ("a;b\n1.234,5;2\n3,5;5\n4;4\n", (3, 2)),
+    "a zip of one table": (zipped({"a.txt": PLAIN.encode(), "__MACOSX/._a.txt": b"x"}), (3, 2)),
     "Parquet": (parquet({"a": [1.0, 2.0], "b": [3, 5]}), (2, 2)),
-    "Parquet with words": (parquet({"a": [1.0, 2.0], "kind": ["p", "q"]}), (2, 1)),
-    "Parquet with dates": (
-        parquet({"a": [1.0, 2.0], "day": np.array(["2020-01-01", "2020-01-02"], "M8[s]")}), (2, 1),
-    ),
-    "Parquet with decimals": (
-        parquet({"a": pa.array([1, 3], pa.int64()).cast(pa.decimal128(30, 2))}), (2, 1),
-    ),
-    "Parquet with booleans": (parquet({"a": [1.0, 2.0], "on": [True, False]}), (2, 2)),
 }  # fmt: skip
 # Name: the content, with what the message says.
 MESSAGES = {
@@ -179,21 +115,14 @@ MESSAGES = {
     "prose": ("It was a dark night.\nThe rain fell.\n", "no column of numbers"),
     "a word among numbers": (PLAIN + "5,oops\n", "1 of 4 rows lacks.*line 5 has 'oops' in 'b'"),
     "an empty cell": ("a,b\n1,2\n3,\n4,4\n", "line 3 has nothing in 'b'"),
-    "NaN": ("a,b\n1,2\nnan,5\n4,4\n", "line 3 has 'nan' in 'a'"),
-    "infinity": ("a,b\n1,2\n3,inf\n4,4\n", "line 3 has 'inf' in 'b'"),
     "beyond the largest number": ("a,b\n1,2\n3,1e999\n4,4\n", "line 3 has '1e999'"),
     "units": ("a,b\n1,2 cm\n3,5\n4,4\n", "line 2 has '2 cm'"),
-    "percent": ("a,b\n1,2%\n3,5\n4,4\n", "line 2 has '2%'"),
     "underscores": ("a,b\n1_000,2\n3,5\n4,4\n", "line 2 has '1_000'"),
     "hexadecimal": ("a,b\n0x1F,2\n3,5\n4,4\n", "line 2 has '0x1F'"),
-    "too few cells": ("a,b\n1,2\n3\n4,4\n", "line 3 has 1 cell instead of 2"),
     "too many cells": ("a,b\n1,2\n3,5,6\n4,4\n", "line 3 has 3 cells instead of 2"),
-    "a formula among numbers": ("a,b\n1,2\n3,=A1*2\n4,4\n", "line 3 has '=A1\\*2'"),
-    "markup among numbers": ("a,b\n1,<b>2</b>\n3,5\n4,4\n", "line 2 has '<b>2</b>'"),
     "a line after a quoted line break": ('a,n,b\n1,"x\ny",2\n3,z,?x\n4,w,4\n', "line 4 has '\\?x'"),
     "HTML": ("<!DOCTYPE html><table><tr><td>1</td></tr></table>", "markup.*CSV"),
     "XML": ("<?xml version='1.0'?><a>1</a>", "markup.*CSV"),
-    "zero bytes": (b"a,b\n1,2\n\x00\x01\x02\x00\x00\x00,5\n", "zero bytes"),
     "a cell too long": ('a,b\n1,"' + "x" * 200_000 + "\n3,5\n", "line 2 .* is never closed"),
     "gzip that is cut off": (gzip.compress(PLAIN.encode())[:-9], "damaged.*cut off"),
     "gzip in gzip": (gzip.compress(gzip.compress(PLAIN.encode())), "another packed.*unpack"),
@@ -201,7 +130,7 @@ MESSAGES = {
     "PDF": (b"%PDF-1.7\n1 0 obj", "PDF"),
     "PNG": (b"\x89PNG\r\n\x1a\n" + bytes(20), "picture"),
     "old Excel": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(50), "Excel.*CSV"),
-    "Excel": (archive({"[Content_Types].xml": b"<a/>", "xl/a.xml": b""}), "workbook.*CSV"),
+    "Excel": (zipped({"[Content_Types].xml": b"<a/>", "xl/a.xml": b""}), "workbook.*CSV"),
     "a pickle": (pickle.dumps(Trap(), 4), "pickle.*never opened"),
     "HDF5": (b"\x89HDF\r\n\x1a\n" + bytes(20), "HDF5"),
     "NPY of objects": (npy(np.array([Trap(), 1], object), allow_pickle=True), "pickle.*never"),
@@ -210,25 +139,20 @@ MESSAGES = {
     "NPY that promises too much": (header((2**40, 2)), "at most 33,554,432 numbers"),
     "NPY of many columns": (header((1, 10**9)), "1,000,000,000 columns"),
     "NPY of three axes": (npy(np.zeros((2, 3, 4))), r"shape \(2, 3, 4\).*[Rr]eshape"),
-    "NPY of no axis": (npy(np.float64(3)), "shape"),
     "NPY without rows": (npy(np.zeros((0, 3))), "empty"),
     "NPY of complex numbers": (npy(NUMBERS + 1j), "complex128"),
     "NPY of long texts": (npy(np.array([["x" * 500]])), "no column of numbers"),
-    "NPY of texts": (npy(np.array([["x", "y"]])), "no column of numbers"),
     "NPY with NaN": (npy(np.array([[1.0, np.nan], [2, 3]])), "row 1 has nothing in 'column 2'"),
     "NPY with infinity": (npy(np.array([[1.0, np.inf], [2, 3]])), "row 1 has 'inf'"),
     "NPY with a strange header": (b"\x93NUMPY\x01\x00\x10\x00{'descr': exec()}", "no readable"),
     "NPY of an unknown version": (b"\x93NUMPY\x09\x00" + bytes(30), "no readable array"),
-    "a zip of two tables": (archive({"a.txt": b"1,2", "b": b"3"}), "holds 'a.txt', 'b': choose"),
-    "an empty zip": (archive({}), "is empty"),
+    "an empty zip": (zipped({}), "is empty"),
     "NPZ of many tables": (npz(p=NUMBERS, q=NUMBERS), "which array.*p \\(20, 3\\)"),
-    "NPZ that is damaged": (npz(X=NUMBERS)[:-30], "damaged"),
     "NPZ that is a bomb": (bomb, "576 MiB; at most 512"),
     "NPZ whose directory lies": (lying_archive(), "damaged|cut off|CRC"),
     "a zip alone": (b"PK\x03\x04" + bytes(40), "damaged"),
     "Parquet that is cut off": (parquet({"a": [1.0, 2.0]})[:-9], "Parquet"),
     "Parquet without rows": (parquet({"a": pa.array([], pa.float64())}), "empty"),
-    "Parquet of lists": (parquet({"a": [[1.0], [2.0]]}), "nested"),
     "Parquet with gaps": (parquet({"a": [1.0, None], "b": [3, 5]}), "row 2 has nothing in 'a'"),
     "too many columns": (",".join(["1"] * (MOST_COLUMNS + 1)), "at most 20,000.*separator"),
 }  # fmt: skip

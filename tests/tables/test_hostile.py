@@ -2,45 +2,28 @@
 
 from __future__ import annotations
 
-import io
 import random
-import zipfile
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
+from support.kinds import header, npy, parquet, zipped
 
 from kpca_core._support.progress import Cancelled
-from kpca_core.tables import arrays, parquet, read_bytes
+from kpca_core.tables import arrays, read_bytes
+from kpca_core.tables import parquet as reader
 from kpca_core.tables.limits import MOST_COLUMNS
 
 
-def written(table: dict | pa.Table, **more) -> bytes:
-    buffer = io.BytesIO()
-    pq.write_table(table if isinstance(table, pa.Table) else pa.table(table), buffer, **more)
-    return buffer.getvalue()
-
-
-def npy(array) -> bytes:
-    buffer = io.BytesIO()
-    np.save(buffer, array)
-    return buffer.getvalue()
-
-
-def npz(points, beside, count) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("X.npy", npy(points))
-        for j in range(count):
-            file.writestr(f"c{j}.npy", npy(beside))
-    return buffer.getvalue()
+def archive(points, beside, count):
+    beside = {f"c{j}.npy": npy(beside) for j in range(count)}
+    return zipped({"X.npy": npy(points), **beside})
 
 
 def test_words_of_parquet_are_those_of_the_file():
     words = pa.array(["p", None, " q ", "p", ""])
     bytes_ = pa.array([b"p", b"q", None, b"p", b"p"], pa.large_binary())
-    table = read_bytes(written({"a": words, "b": bytes_, "c": np.arange(5.0)}), "data.parquet")
+    table = read_bytes(parquet({"a": words, "b": bytes_, "c": np.arange(5.0)}), "data.parquet")
     column = table.columns[0]
     assert [column.words[k] for k in column.codes] == ["p", "", "q", "p", ""]
     assert (column.missing, column.strange) == (2, 3)
@@ -52,7 +35,7 @@ def test_parquet_columns_of_one_name_are_told_apart():
     columns = [[1.0, 2], [9.0, 8], ["p", "q"], ["r", "s"], [{"b": 1}] * 2, [[1], [2]], [5.0, 6]]
     names = ["x", "x", "x", "x", "a", "l", "a.b"]
     arrays = [pa.array(column) for column in columns]
-    table = read_bytes(written(pa.Table.from_arrays(arrays, names)))
+    table = read_bytes(parquet(pa.Table.from_arrays(arrays, names)))
     assert [column.name for column in table.columns] == ["x", "x (2)", "x (3)", "x (4)", "a.b"]
     assert table.rows().X.tolist() == [[1, 9, 5], [2, 8, 6]]
     assert [table.columns[j].words for j in (2, 3)] == [("p", "q"), ("r", "s")]
@@ -60,10 +43,10 @@ def test_parquet_columns_of_one_name_are_told_apart():
 
 def test_broken_files_get_the_tables_message():
     draw = random.Random(0)
-    base = written({"a": np.arange(50.0), "b": ["x", "y"] * 25, "c": np.arange(50) % 7})
-    archive = npz(np.ones((9, 2)), np.arange(9), 2)
+    base = parquet({"a": np.arange(50.0), "b": ["x", "y"] * 25, "c": np.arange(50) % 7})
+    packed = archive(np.ones((9, 2)), np.arange(9), 2)
     broken = [b"PAR1" + bytes(100) + b"PAR1"]
-    for whole in (base, archive):
+    for whole in (base, packed):
         for _ in range(150):
             content = bytearray(whole)
             for _ in range(draw.choice((1, 3, 20))):
@@ -92,8 +75,7 @@ def test_too_little_memory_gets_a_message(content, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("line", "separator"),
-    [("12,", None), ("1;", None), ("1 ", None), ("1 ", ""), ("1\t", "\t")],
+    ("line", "separator"), [("12,", None), ("1;", None), ("1 ", None), ("1 ", ""), ("1\t", "\t")]
 )
 def test_a_line_of_too_many_cells_is_refused(line, separator):
     content = (line * 2**20).encode()
@@ -110,11 +92,8 @@ def test_decimal_commas_of_a_wide_table_do_not_hide_its_separator():
 
 @pytest.mark.parametrize("kind", ["U", "S"])
 def test_values_of_no_bytes_are_refused(kind):
-    buffer = io.BytesIO()
-    shape = {"descr": f"|{kind}0", "fortran_order": False, "shape": (2**25,)}
-    np.lib.format.write_array_header_1_0(buffer, shape)
     with pytest.raises(ValueError, match="values of 0 bytes"):
-        read_bytes(buffer.getvalue(), "data.npy")
+        read_bytes(header((2**25,), f"|{kind}0"), "data.npy")
 
 
 @pytest.mark.parametrize(
@@ -129,7 +108,7 @@ def test_values_of_no_bytes_are_refused(kind):
 def test_the_arrays_of_an_archive_are_counted_together_before_they_are_read(
     parts, message, monkeypatch
 ):
-    content = npz(*parts)
+    content = archive(*parts)
     monkeypatch.setattr(arrays, "_array", lambda *_: pytest.fail("an array was read"))
     with pytest.raises(ValueError, match=message):
         read_bytes(content, "data.npz")
@@ -137,7 +116,7 @@ def test_the_arrays_of_an_archive_are_counted_together_before_they_are_read(
 
 def test_reading_an_archive_can_be_cancelled_at_each_array():
     seen = []
-    content = npz(np.ones((3, 2)), np.arange(3), 5)
+    content = archive(np.ones((3, 2)), np.arange(3), 5)
     read_bytes(content, progress=lambda done, total, what: seen.append((done, total)))
     assert seen == [(k, 12) for k in (*range(1, 7), *range(6, 12))]
     with pytest.raises(Cancelled):
@@ -146,12 +125,12 @@ def test_reading_an_archive_can_be_cancelled_at_each_array():
 
 @pytest.mark.parametrize(
     "content",
-    [npy(np.ones((9, 2))), npz(np.ones((9, 2)), np.ones(9), 1), written({"a": np.ones(9)})],
+    [npy(np.ones((9, 2))), archive(np.ones((9, 2)), np.ones(9), 1), parquet({"a": np.ones(9)})],
     ids=["NPY", "NPZ", "Parquet"],
 )
 def test_more_rows_than_a_caller_takes_are_refused_before_they_are_read(content, monkeypatch):
     assert read_bytes(content, "data", most_rows=9).n == 9
     monkeypatch.setattr(arrays, "_array", lambda *_: pytest.fail("an array was read"))
-    monkeypatch.setattr(parquet, "_of_arrow", lambda *_: pytest.fail("a column was read"))
+    monkeypatch.setattr(reader, "_of_arrow", lambda *_: pytest.fail("a column was read"))
     with pytest.raises(ValueError, match=r"9 rows; at most 4 are taken here\. Take one row in 3"):
         read_bytes(content, "data", most_rows=4)

@@ -8,242 +8,136 @@ import io
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from sklearn.datasets import load_iris, load_wine
+from support.kinds import parquet
 
 from kpca_core.tables import read_bytes
 
 rng = np.random.default_rng(0)
-I, W = load_iris(), load_wine()
-MISS, CASES = {}, []
+IRIS, WINE = load_iris(), load_wine()
+SPECIES = [f"Iris-{IRIS.target_names[y]}" for y in IRIS.target]
+YEARS = ",".join(f'"{year}"' for year in range(1960, 2024))
+ABOVE = '"Data Source","World Development Indicators",\n\n"Last Updated Date","2024-06-28",\n\n'
+GERMAN = """Stadt;Einwohner;Fläche in km²;Preis
+Köln;1.085.664;405,02;1.234,50
+Münster;317.713;303,28;999,00
+Groß-Gerau;25.890;54,47;12,3
+"""
+GERMAN_VALUES = [[1085664, 405.02, 1234.5], [317713, 303.28, 999], [25890, 54.47, 12.3]]
 
 
-def case(name, content, right, fname="f.csv", label=None):
-    content = content.encode() if isinstance(content, str) else content
-    CASES.append(pytest.param(content, right, fname, label, MISS.get(name, "refuse"), id=name))
+def lines(rows, line):
+    """A text of the rows, each as a function of its cells and number makes it."""
+    return "".join(line(row, i) for i, row in enumerate(rows))
 
 
-names = [f"Iris-{n}" for n in I.target_names]
-case(
-    "iris",
-    "".join(
-        ",".join(f"{v:.1f}" for v in r) + f",{names[y]}\n"
-        for r, y in zip(I.data, I.target, strict=True)
+def cells(row, form, separator=","):
+    return separator.join(f"{value:{form}}" for value in row)
+
+
+def car(row, i, unknown=()):
+    power = "?" if i in unknown else f"{row[3]:.1f}"
+    start = f"{row[0]:<7.1f}{row[1]:.0f}   {row[2]:<11.1f}{power:<11}{row[4]:.0f}.      "
+    name = f'"car {["ford", "amc", "vw"][i % 3]} {i}"'
+    return f"{start}{row[5]:<7.1f}{row[6]:.0f}  {row[7]:.0f}\t{name}\n"
+
+
+def seed(row, i):
+    """Tabs that are doubled here and there."""
+    first, last = "\t\t" if i % 9 == 4 else "\t", "\t\t" if i % 11 == 3 else "\t"
+    return (
+        first.join(cells(part, "g", "\t") for part in (row[:5], row[5:])) + f"{last}{i // 24 + 1}\n"
     )
-    + "\n",
-    I.data,
-    label="column 5",
-)
-case(
-    "wine",
-    "".join(
-        f"{y + 1}," + ",".join(f"{v:g}" for v in r) + "\n"
-        for r, y in zip(W.data, W.target, strict=True)
-    ),
-    np.array([[float(f"{v:g}") for v in r] for r in W.data]),
-    label="column 1",
-)
-S = rng.uniform(0.02, 0.09, (80, 700)).round(6)
-wl = ",".join(str(1100 + 2 * i) for i in range(700))
-case("corn", wl + "\n" + "".join(",".join(f"{v:.6f}" for v in r) + "\n" for r in S), S)
-case(
-    "corn m5",
-    "sample,"
-    + wl
-    + "\n"
-    + "".join(f"m5_{i}," + ",".join(f"{v:.6f}" for v in r) + "\n" for i, r in enumerate(S)),
-    S,
-)
-n = 60
-A = np.column_stack(
-    [
-        rng.integers(9, 46, n).astype(float),
-        rng.choice([4, 6, 8], n),
-        rng.integers(70, 400, n),
-        rng.integers(50, 230, n),
-        rng.integers(1600, 5000, n),
-        rng.integers(80, 240, n) / 10,
-        rng.integers(70, 83, n),
-        rng.integers(1, 4, n),
-    ]
-)
-cars = [f'"car {["ford", "amc", "vw"][i % 3]} {i}"' for i in range(n)]
 
 
-def autoline(r, c, q=False):
-    hp = "?" if q else f"{r[3]:.1f}"
-    start = f"{r[0]:<7.1f}{int(r[1])}   {r[2]:<11.1f}{hp:<11}{r[4]:.0f}.{'':<6}{r[5]:<7.1f}"
-    return f"{start}{int(r[6])}  {int(r[7])}\t{c}\n"
+def adult(row, i, stop=""):
+    kind = ["State-gov", "Private", "Self-emp-not-inc"][i % 3]
+    a, b, c, *rest = (f"{value:.0f}" for value in row)
+    end = f"United-States, {'<=50K' if i % 3 else '>50K'}{stop}"
+    return f"{a}, {kind}, {b}, Bachelors, {c}, Never-married, {', '.join(rest)}, {end}\n"
 
 
-case("auto-mpg", "".join(autoline(r, c) for r, c in zip(A, cars, strict=True)), A)
-MISS["auto-mpg ?"] = "rows"
-q = [5, 20]
-case(
-    "auto-mpg ?",
-    "".join(autoline(r, c, i in q) for i, (r, c) in enumerate(zip(A, cars, strict=True))),
-    np.delete(A, q, 0),
-)
-Sd = np.column_stack([rng.uniform(10, 21, (70, 7)).round(4)])
-yl = np.arange(70) // 24 + 1
-case(
-    "seeds",
-    "".join(
-        "\t".join(f"{v:g}" for v in r[:5])
-        + ("\t\t" if i % 9 == 4 else "\t")
-        + "\t".join(f"{v:g}" for v in r[5:])
-        + ("\t\t" if i % 11 == 3 else "\t")
-        + f"{y}\n"
-        for i, (r, y) in enumerate(zip(Sd, yl, strict=True))
-    ),
-    Sd,
-    label="column 8",
-)
-Y = rng.uniform(0, 1, (90, 8)).round(2)
-cls = rng.choice(["MIT", "NUC", "CYT"], 90)
-case(
-    "yeast",
-    "".join(
-        f"P{i:03d}_YEAST  " + "  ".join(f"{v:.2f}" for v in r) + f"  {c}\n"
-        for i, (r, c) in enumerate(zip(Y, cls, strict=True))
-    ),
-    Y,
-    label="column 10",
-)
-wk = ["State-gov", "Private", "Self-emp-not-inc"]
-ad = [
-    (
-        int(rng.integers(17, 90)),
-        rng.choice(wk),
-        int(rng.integers(10000, 400000)),
-        "Bachelors",
-        int(rng.integers(1, 16)),
-        "Never-married",
-        int(rng.choice([0, 0, 2174])),
-        0,
-        40,
-    )
-    for _ in range(50)
-]
+def bank(rows, form=".0f"):
+    """As the World Bank writes: lines above, quoted years as names, a comma at each end."""
+    names = '"Country Name","Country Code","Indicator Name","Indicator Code",' + YEARS + ",\n"
+
+    def line(row, i):
+        quoted = ("" if np.isnan(v) else f'"{v:{form}}"' for v in row)
+        return f'"Country {chr(65 + i % 26)}{i}","C{i:02d}","Total","X.Y",{",".join(quoted)},\n'
+
+    return "\ufeff" + ABOVE + names + lines(rows, line)
 
 
-def adl(r, l):
-    return ", ".join(map(str, r)) + f", United-States, {l}\n"
-
-
-AX = np.array([[r[0], r[2], r[4], r[6], r[7], r[8]] for r in ad], float)
-case(
-    "adult.data",
-    "".join(adl(r, "<=50K" if i % 3 else ">50K") for i, r in enumerate(ad)) + "\n",
-    AX,
-    label="column 11",
-)
-case(
-    "adult.test",
-    "|1x3 Cross validator\n"
-    + "".join(adl(r, "<=50K." if i % 3 else ">50K.") for i, r in enumerate(ad))
-    + "\n",
-    AX,
-    label="column 11",
-)
-yrs = list(range(1960, 2024))
-pop = rng.integers(50000, 9000000, (40, 64)).astype(float)
-cn = [f"Country {chr(65 + i % 26)}{i}" for i in range(40)]
-hdr = (
-    '"Country Name","Country Code","Indicator Name","Indicator Code",'
-    + ",".join(f'"{y}"' for y in yrs)
-    + ",\n"
-)
-top = '"Data Source","World Development Indicators",\n\n"Last Updated Date","2024-06-28",\n\n'
-wb = (
-    top
-    + hdr
-    + "".join(
-        f'"{c}","C{i:02d}","Population, total","SP.POP.TOTL",'
-        + ",".join(f'"{v:.0f}"' for v in r)
-        + ",\n"
-        for i, (c, r) in enumerate(zip(cn, pop, strict=True))
-    )
-)
-case("world bank", "\ufeff" + wb, pop)
-pg = pop.copy()
-pg[3, :5] = np.nan
-pg[:, -1] = np.nan
-MISS["wb gaps"] = "rows"
-wb2 = (
-    top
-    + hdr
-    + "".join(
-        f'"{c}","C{i:02d}","Population, total","SP.POP.TOTL",'
-        + ",".join('""' if np.isnan(v) else f'"{v:.0f}"' for v in r)
-        + ",\n"
-        for i, (c, r) in enumerate(zip(cn, pg, strict=True))
-    )
-)
-case("wb gaps", "\ufeff" + wb2.replace('""', ""), pop[np.arange(40) != 3][:, :-1])
-gdp = rng.uniform(200, 3000, (40, 64)).round(3)
-wb3 = (
-    top
-    + hdr
-    + "".join(
-        f'"{c}","C{i:02d}","GDP","NY",' + ",".join(f'"{v}"' for v in r) + ",\n"
-        for i, (c, r) in enumerate(zip(cn, gdp, strict=True))
-    )
-)
-case("wb gdp", wb3.replace("\n", "\r\n"), gdp)
-de = "Stadt;Einwohner;Fläche in km²;Preis\nKöln;1.085.664;405,02;1.234,50\n"
-de += "Münster;317.713;303,28;999,00\nGroß-Gerau;25.890;54,47;12,3\n"
-DE = [[1085664, 405.02, 1234.5], [317713, 303.28, 999], [25890, 54.47, 12.3]]
-case("german cp1252", de.encode("cp1252"), DE)
-case("german utf8 sep=", "sep=;\r\n" + de.replace("\n", "\r\n"), DE)
-
-
-def pqb(t, **k):
-    b = io.BytesIO()
-    pq.write_table(t, b, **k)
-    return b.getvalue()
-
-
-geo = pa.table(
-    {
-        "name": ["a", "b", "c"],
-        "bbox": pa.array([{"xmin": 1.0, "ymin": 2.0}] * 3),
-        "pop": [5.0, 7, 9],
-        "geometry": pa.array(
-            [b"\x01\x01\x00\x00\x00" + bytes([200 + i] * 16) for i in range(3)], pa.binary()
-        ),
+def files():
+    """Of each the content, what is analysed, the label, and other arguments of the check."""
+    yield "iris", lines(IRIS.data, lambda r, i: f"{cells(r, '.1f')},{SPECIES[i]}\n") + "\n", (
+        IRIS.data), "column 5", {}  # fmt: skip
+    yield "wine", lines(WINE.data, lambda r, i: f"{WINE.target[i] + 1},{cells(r, 'g')}\n"), (
+        [[float(f"{v:g}") for v in r] for r in WINE.data]), "column 1", {}  # fmt: skip
+    spectra, waves = rng.uniform(0.02, 0.09, (80, 700)).round(6), range(1100, 2500, 2)
+    rows = cells(waves, "") + "\n" + lines(spectra, lambda r, i: cells(r, ".6f") + "\n")
+    yield "corn", rows, spectra, None, {}
+    named = lines(spectra, lambda r, i: f"m5_{i},{cells(r, '.6f')}\n")
+    yield "corn m5", f"sample,{cells(waves, '')}\n{named}", spectra, None, {}
+    low, high = (9, 4, 70, 50, 1600, 8, 70, 1), (46, 9, 400, 230, 5000, 24, 83, 4)
+    cars = rng.integers(low, high, (60, 8)).astype(float)
+    yield "auto-mpg", lines(cars, car), cars, None, {}
+    gaps = lines(cars, lambda r, i: car(r, i, (5, 20)))
+    yield "auto-mpg ?", gaps, np.delete(cars, [5, 20], 0), None, {"missing": "rows"}
+    seeds = rng.uniform(10, 21, (70, 7)).round(4)
+    yield "seeds", lines(seeds, seed), seeds, "column 8", {}
+    yeast = rng.uniform(0, 1, (90, 8)).round(2)
+    sites = rng.choice(["MIT", "NUC", "CYT"], 90)
+    text = lines(yeast, lambda r, i: f"P{i:03d}_YEAST  {cells(r, '.2f', '  ')}  {sites[i]}\n")
+    yield "yeast", text, yeast, "column 10", {}
+    low, high = (17, 10_000, 1, 0, 0, 40), (90, 400_000, 16, 3000, 1, 41)
+    adults = rng.integers(low, high, (50, 6)).astype(float)
+    yield "adult.data", lines(adults, adult) + "\n", adults, "column 11", {}
+    test = "|1x3 Cross validator\n" + lines(adults, lambda r, i: adult(r, i, ".")) + "\n"
+    yield "adult.test", test, adults, "column 11", {}
+    people = rng.integers(50_000, 9_000_000, (40, 64)).astype(float)
+    yield "world bank", bank(people), people, None, {}
+    lacking = people.copy()
+    lacking[3, :5] = lacking[:, -1] = np.nan
+    kept = people[np.arange(40) != 3][:, :-1]
+    yield "world bank, gaps", bank(lacking), kept, None, {"missing": "rows"}
+    products = rng.uniform(200, 3000, (40, 64)).round(3)
+    yield "world bank, Windows", bank(products, ".3f").replace("\n", "\r\n"), products, None, {}
+    yield "German, cp1252", GERMAN.encode("cp1252"), GERMAN_VALUES, None, {}
+    marked = "sep=;\r\n" + GERMAN.replace("\n", "\r\n")
+    yield "German, sep=", marked, GERMAN_VALUES, None, {}
+    places = {
+        "name": ["a", "b", "c"], "bbox": [{"xmin": 1.0, "ymin": 2.0}] * 3, "pop": [5.0, 7, 9],
+        "geometry": [b"\x01\x01\x00\x00\x00" + bytes([200 + i] * 16) for i in range(3)],
         "area": [1.5, 2.5, 4],
-    }
-).replace_schema_metadata({b"geo": b'{"version":"1.0.0"}'})
-case("geoparquet", pqb(geo), [[5, 1.5], [7, 2.5], [9, 4]], "f.parquet")
-hf = pa.table(
-    {
-        "image": pa.array([{"bytes": b"\x89PNG" + bytes([i]), "path": None} for i in range(4)]),
-        "label": pa.array([0, 1, 0, 1]),
-    }
+    }  # fmt: skip
+    geo = pa.table(places).replace_schema_metadata({b"geo": b'{"version":"1.0.0"}'})
+    yield "geoparquet", parquet(geo), [[5, 1.5], [7, 2.5], [9, 4]], None, {"name": "f.parquet"}
+    frame = pd.DataFrame(IRIS.data, columns=IRIS.feature_names).assign(species=SPECIES)
+    frame.to_excel(book := io.BytesIO(), index=True)
+    yield "xlsx", book.getvalue(), IRIS.data, "species", {"name": "f.xlsx"}
+    packed = gzip.compress(frame.to_csv().encode())
+    yield "csv.gz", packed, IRIS.data, "species", {"name": "f.csv.gz"}
+
+
+@pytest.mark.parametrize(
+    ("content", "right", "label", "more"), [pytest.param(*rest, id=one) for one, *rest in files()]
 )
-fr = pd.DataFrame(I.data, columns=I.feature_names)
-fr["species"] = [names[y] for y in I.target]
-b = io.BytesIO()
-fr.to_excel(b, index=True)
-case("xlsx", b.getvalue(), I.data, "f.xlsx", label="species")
-case("csv.gz", gzip.compress(fr.to_csv().encode()), I.data, "f.csv.gz", label="species")
-
-
-@pytest.mark.parametrize(("content", "right", "name", "label", "missing"), CASES)
-def test_a_file_as_the_world_has_it_is_analysed(content, right, name, label, missing):
-    table = read_bytes(content, name)
-    rows = table.rows(label=table.label, missing=missing)
+def test_a_file_as_the_world_has_it_is_analysed(content, right, label, more):
+    content = content.encode() if isinstance(content, str) else content
+    table = read_bytes(content, more.get("name", "f.csv"))
+    rows = table.rows(label=table.label, missing=more.get("missing", "refuse"))
     np.testing.assert_allclose(rows.X, right, rtol=1e-12)
     assert np.all(np.isfinite(rows.X))
-    if label is not None:
-        assert table.columns[table.label].name == label
+    assert label is None or table.columns[table.label].name == label
 
 
 def test_a_set_of_pictures_says_what_is_not_read():
+    pictures = [{"bytes": b"\x89PNG" + bytes([i]), "path": None} for i in range(4)]
+    content = parquet({"image": pictures, "label": [0, 1, 0, 1]})
     with pytest.raises(ValueError, match=r"taken for labels: 'label'.*'image' is not read"):
-        read_bytes(pqb(hf), "f.parquet").rows(label=1 - 1)
-    table = read_bytes(pqb(hf), "f.parquet")
+        read_bytes(content, "f.parquet").rows(label=1 - 1)
+    table = read_bytes(content, "f.parquet")
     assert table.left_out[-1][0] == "image"
     np.testing.assert_array_equal(table.rows([0]).X[:, 0], [0, 1, 0, 1])
