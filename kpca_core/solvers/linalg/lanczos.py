@@ -147,7 +147,7 @@ def leading_eigenpairs(
         found: Ritz | None = krylov.largest(3 * kept, wanted)
     else:
         due, columns = 3 * wanted // 2 + MORE_STEPS, n // 3 + 3 * wanted
-        if due > min(columns, n // 2):
+        if due > n // 3:
             return None
         check_at = max(int(CHECK_AFTER * columns), due + MORE_BEFORE_CHECK)
         krylov = _Vectors(matmul, n, columns, check_at, centred=centred, entry_scale=entry_scale)
