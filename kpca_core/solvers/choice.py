@@ -130,6 +130,8 @@ def _by_rules(problem: Problem) -> Decomposition:
         found = rule.solver.solve(problem)
         if isinstance(found, HandOver):
             passed_on[name] = worded(found.reason)
+            if found.slow_lanczos:
+                problem = replace(problem, slow_lanczos=True)
             continue
         latest = replace(found, handed_over=tuple(f"{k}: {v}" for k, v in passed_on.items()))
         if latest.certificate.holds:

@@ -9,8 +9,8 @@ from kpca_core.decomposition import Decomposition
 from kpca_core.kernels.tiles import mirrored
 from kpca_core.solvers.centring import centre_gram
 from kpca_core.solvers.gram import CentredGram, decompose, reported
+from kpca_core.solvers.linalg.lanczos import leading_eigenpairs
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
-from kpca_core.solvers.linalg.single_lanczos import leading_eigenpairs
 from kpca_core.solvers.problem import Cost, HandOver, Problem
 
 # Up to this n LAPACK's full spectrum is as fast as Lanczos; of an indefinite kernel up to twice
@@ -42,9 +42,10 @@ class Dense:
             return too_large
         n, q, is_psd = problem.n, problem.n_components, problem.kernel.is_psd
         few = q is not None and n > FULL_SPECTRUM * (1 if is_psd else 2)
-        form = problem.kernel.lower_gram if few else problem.kernel.gram_matrix
+        by_lanczos = few and not problem.slow_lanczos
+        form = problem.kernel.lower_gram if by_lanczos else problem.kernel.gram_matrix
         K = form(problem.X, problem.progress)
-        if q is not None and few:
+        if q is not None and by_lanczos:
             # Products with one vector wait for memory: a second thread only waits, too.
             with few_threads(n**2):
                 found = _by_lanczos(problem, K, q)
@@ -52,7 +53,7 @@ class Dense:
                 return found
             K = K if K is problem.X else mirrored(K)
         with few_threads(n**3 / 3):
-            return _by_lapack(problem, K, q if few and is_psd else None)
+            return by_lapack(problem, K, q if few and is_psd else None, self.name)
 
 
 def _by_lanczos(problem: Problem, K: Array, q: int) -> Decomposition | None:
@@ -71,13 +72,13 @@ def _by_lanczos(problem: Problem, K: Array, q: int) -> Decomposition | None:
     return result if result is not None and result.certificate.holds else None
 
 
-def _by_lapack(problem: Problem, K: Array, wanted: int | None) -> Decomposition:
+def by_lapack(problem: Problem, K: Array, wanted: int | None, solver: str) -> Decomposition:
     """From the whole of K (n, n); None for all eigenpairs."""
     gram = CentredGram.of_matrix(problem, K)
     if problem.centre:
         # In place, but not in the caller's matrix; `gram` multiplies by K̃ from here on.
         K = centre_gram(K.copy() if K is problem.X else K)
         gram = replace(gram, multiply=K.__matmul__)
-    result = decompose(problem, gram, *largest_eigenpairs(K, wanted), solver=Dense.name)
+    result = decompose(problem, gram, *largest_eigenpairs(K, wanted), solver=solver)
     uneven = problem.kernel.is_precomputed and problem.rounding > 0.0
     return replace(result, advice=_(UNEVEN)) if uneven else result

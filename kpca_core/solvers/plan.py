@@ -17,10 +17,13 @@ from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _
 from kpca_core.kernels import KernelLike, as_kernel
 from kpca_core.solvers.arguments import allowed_memory, check_arguments
-from kpca_core.solvers.choice import STREAMING, expected
+from kpca_core.solvers.choice import ITERATIVE, STREAMING, expected
 from kpca_core.solvers.problem import DEFAULT_TOL, Problem
 from kpca_core.solvers.share import FIRST
 from kpca_core.solvers.streaming import cost_of_high_rank
+
+# Seconds from which a plan says what may take less.
+OUT_OF_REACH = 120.0
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,16 @@ class Plan:
         """The rows that K is computed from, evenly spread; None for all."""
         return None if self.rows >= self.n else evenly_spread(self.n, self.rows)
 
+    @property
+    def advice(self) -> str:
+        """What may take less where "iterative" takes minutes; else empty."""
+        if self.solver != ITERATIVE.name or self.seconds < OUT_OF_REACH:
+            return ""
+        return _(
+            "about {minutes:.0f} minutes, since no landmarks are expected to reach the tolerance: "
+            "fewer rows, a wider kernel or a larger tol may take less"
+        ).format(minutes=self.seconds / 60)
+
     def __str__(self) -> str:
         of = (
             _("all {n:,} rows").format(n=self.n)
@@ -71,7 +84,9 @@ class Plan:
         tol = _(", to {tol:g} of the trace").format(tol=self.tol) if self.tol > DEFAULT_TOL else ""
         said = _("K of {of} by the solver {solver}{tol}")
         said = said.format(of=of, solver=self.solver, tol=tol)
-        return said if self.certain else _("{plan}, without a certificate").format(plan=said)
+        if not self.certain:
+            said = _("{plan}, without a certificate").format(plan=said)
+        return f"{said}: {self.advice}" if self.advice else said
 
 
 def plan(
@@ -85,7 +100,8 @@ def plan(
 ) -> Plan:
     """What :func:`kpca_core.fit` with the same arguments is expected to take, without fitting.
 
-    The values of X hardly count, so random numbers of the same shape tell of a table that is not
+    The values of X hardly count but where "iterative" is expected, whose products with K are
+    counted on some of the rows; so random numbers of the same shape tell of a table that is not
     there yet.
 
     Parameters

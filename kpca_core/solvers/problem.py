@@ -41,9 +41,17 @@ FAR_FROM_ORIGIN = 100.0
 
 @dataclass(frozen=True)
 class HandOver:
-    """The reason for which a solver has not solved a problem."""
+    """The reason for which a solver has not solved a problem.
+
+    Parameters
+    ----------
+    reason : str
+    slow_lanczos : bool
+        Whether Lanczos was given up in favour of LAPACK.
+    """
 
     reason: str
+    slow_lanczos: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,6 +93,8 @@ class Problem:
         The caller named the solver, which then has to run to the end or to say why it cannot.
     max_memory : float or None
         Bytes that a solver may hold at once; None for a share of the free.
+    slow_lanczos : bool
+        Another solver has found that LAPACK is faster here than Lanczos.
     """
 
     kernel: Kernel
@@ -95,6 +105,7 @@ class Problem:
     progress: Progress | None = None
     named: bool = False
     max_memory: float | None = None
+    slow_lanczos: bool = False
 
     @property
     def n(self) -> int:

@@ -1,4 +1,4 @@
-"""Block Lanczos on spectra that are hard for it."""
+"""Lanczos, by blocks and by single vectors, on spectra that are hard for it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,20 @@ import numpy as np
 import pytest
 from support import EPS, cloud, label
 
-from kpca_core import Gaussian, fit
-from kpca_core.solvers.linalg.lanczos import GUARD_VECTORS, extreme_eigenpairs, orthogonal_to
-from kpca_core.solvers.linalg.single_lanczos import _certificate, eigenpairs
+from kpca_core import (
+    Gaussian,
+    fit,
+)
+from kpca_core.solvers.linalg.lanczos import (
+    GUARD_VECTORS,
+    _certificate,
+    eigenpairs,
+    leading_eigenpairs,
+    orthogonal_to,
+    refined_eigenpairs,
+)
+
+RESTARTS = 60
 
 
 def with_spectrum(values, seed=0):
@@ -55,11 +66,14 @@ def judge(A, exact, wanted, values, V):
 @pytest.mark.parametrize("spectrum", SPECTRA, ids=label)
 @pytest.mark.parametrize("wanted", [1, 3, 9])
 @pytest.mark.parametrize("negative", [False, True])
-@pytest.mark.parametrize("block", [None, 2, 8])
-def test_extreme_eigenpairs_of_hard_spectra(spectrum, wanted, negative, block):
+@pytest.mark.parametrize("block", [2, 8, 11])
+def test_blocks_find_hard_spectra(spectrum, wanted, negative, block):
     exact = np.sort(SPECTRA[spectrum])[::-1]
     n, A = len(exact), with_spectrum(SPECTRA[spectrum])
-    found = extreme_eigenpairs(A.__matmul__, n, wanted, negative=negative, block=block)
+    block = min(block, wanted + GUARD_VECTORS)
+    found = leading_eigenpairs(
+        A.__matmul__, n, wanted, negative=negative, block=block, restarts=RESTARTS
+    )
     judge(A, exact, wanted, *found)
 
 
@@ -70,7 +84,8 @@ def test_narrow_blocks_find_more_copies_than_they_have_columns(copies, at, wante
     """Eigenvalues of multiplicity `copies`, as hypercubes have them, and distinct ones below."""
     exact = np.r_[np.linspace(3, 2, at), np.ones(copies), 0.9 * decaying(900 - copies - at, 0.97)]
     A = with_spectrum(exact)
-    judge(A, exact, wanted, *extreme_eigenpairs(A.__matmul__, 900, wanted, block=block))
+    found = leading_eigenpairs(A.__matmul__, 900, wanted, block=block, restarts=RESTARTS)
+    judge(A, exact, wanted, *found)
     values, V, certificate = eigenpairs(A, wanted)
     assert certificate.holds
     judge(A, exact, wanted, values[:wanted], V[:, :wanted])
@@ -92,27 +107,47 @@ def test_a_block_made_orthogonal_to_a_basis_keeps_its_span(parts, dependent):
     np.testing.assert_allclose(Q.T @ Q, np.eye(5), rtol=0, atol=50 * EPS)
 
 
-def test_extreme_eigenpairs_restarts_where_one_basis_is_not_enough():
+def test_a_basis_restarts_where_it_is_too_small():
     A, products = with_spectrum(np.linspace(1, 0, 400)), []
 
     def matmul(V):
         products.append(V.shape[1])
         return A @ V
 
-    values, _ = extreme_eigenpairs(matmul, 400, 2)
-    np.testing.assert_allclose(values, [1, 398 / 399], atol=1e-13)
     block = 2 + GUARD_VECTORS
+    values, _ = leading_eigenpairs(matmul, 400, 2, block=block, restarts=RESTARTS)
+    np.testing.assert_allclose(values, [1, 398 / 399], atol=1e-13)
     assert set(products) == {block}
     assert len(products) > 9
 
 
-def test_extreme_eigenpairs_of_a_small_matrix_are_those_of_the_whole():
+def test_a_matrix_too_small_for_a_basis_is_left_to_lapack():
     A = with_spectrum(np.linspace(-2, 3, 10))
-    values, V = extreme_eigenpairs(A.__matmul__, 10, 2, negative=True)
-    np.testing.assert_allclose(values, [3, 22 / 9, -13 / 9, -2])
-    np.testing.assert_allclose(A @ V, V * values, atol=1e-13)
-    values, _ = extreme_eigenpairs(A.__matmul__, 10, 12, negative=True)
-    np.testing.assert_allclose(values, np.linspace(3, -2, 10))
+    assert leading_eigenpairs(A.__matmul__, 10, 2, block=4, restarts=RESTARTS) is None
+    assert leading_eigenpairs(A.__matmul__, 10, 2) is None
+
+
+@pytest.mark.parametrize("tol", [1e-3, 1e-8])
+def test_known_eigenvectors_are_refined_to_a_tolerance(tol):
+    """From those of a matrix nearby and from random ones; copies as many as there are columns."""
+    exact = np.r_[3.0, 2.0, 2.0, 2.0, 0.9 ** np.arange(296.0)]
+    A, rng = with_spectrum(exact), np.random.default_rng(2)
+    near = np.linalg.eigh(A + 1e-2 * with_spectrum(rng.standard_normal(300), seed=3))[1][:, :-9:-1]
+    products = {}
+    for name, start in (("near", near), ("random", rng.standard_normal((300, 8)))):
+        made = []
+
+        def matmul(V, made=made):
+            made.append(1)
+            return A @ V
+
+        values, V = refined_eigenpairs(matmul, start, 5, tol=tol, entry_scale=1.0)
+        assert len(values) == 8
+        np.testing.assert_allclose(values[:5], np.sort(exact)[::-1][:5], rtol=tol)
+        residuals = np.linalg.norm(A @ V - V * values, axis=0)[:5]
+        assert (residuals <= 1.1 * tol * values[:5]).all()
+        products[name] = len(made)
+    assert products["near"] <= products["random"]
 
 
 @pytest.mark.parametrize("width", [3.0, 10.0, 30.0, 100.0, 1000.0])
@@ -131,3 +166,68 @@ def test_fast_decaying_gram_matrices_are_certified(width, q):
 def test_the_error_of_several_pairs_bounds_each_where_no_column_of_the_residual_does():
     """K = 1 1ᵀ (3, 3) and the unit vectors with λ̂ = 1: λ₁ = 3, and each column's norm is √2."""
     assert _certificate(np.ones((3, 3)), np.ones(3), np.eye(3)).error >= 2.0
+
+
+@pytest.mark.parametrize("spectrum", SPECTRA)
+@pytest.mark.parametrize("wanted", [1, 3, 9])
+@pytest.mark.parametrize("negative", [False, True])
+@pytest.mark.parametrize("size", [1e-200, 1.0, 1e200])
+def test_what_single_vectors_find_of_hard_spectra_is_right(spectrum, wanted, negative, size):
+    exact = np.sort(SPECTRA[spectrum])[::-1]
+    A = with_spectrum(SPECTRA[spectrum])
+    scaled = size * A
+    found = leading_eigenpairs(lambda v: scaled @ v, len(A), wanted, negative=negative)
+    if found is not None:
+        judge(A, exact, wanted, found[0] / size, found[1])
+
+
+@pytest.mark.parametrize("squares_known", [False, True])
+def test_no_copy_of_a_multiple_eigenvalue_is_missed(squares_known):
+    """Eigenvalues of multiplicity 2 to 5 among the wanted ones, in spectra of four kinds."""
+    n, solved = 400, 0
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        wanted, at = int(rng.choice([3, 8, 20])), int(rng.integers(0, 3))
+        exact = [
+            decaying(n, np.exp(-rng.uniform(0.02, 0.5))),
+            (1.0 + np.arange(n)) ** -rng.uniform(0.5, 3.0),
+            np.sort(rng.random(n))[::-1],
+            np.r_[np.sort(1.0 + rng.random(60))[::-1], np.sort(rng.random(n - 60))[::-1]],
+        ][seed % 4].copy()
+        exact[at : at + int(rng.integers(2, 6))] = exact[at]
+        exact = np.sort(exact)[::-1]
+        diagonal = rng.permutation(exact)
+        squares = float(exact @ exact) * (1.0 + 1e-12) if squares_known else np.inf
+        found = leading_eigenpairs(diagonal.__mul__, n, wanted, squares=squares)
+        if found is not None:
+            solved += 1
+            np.testing.assert_allclose(found[0], exact[:wanted], rtol=0, atol=1e-11 * exact[0])
+    assert solved > 100
+
+
+def test_vectors_of_mean_zero_stay_so():
+    H = np.eye(300) - 1.0 / 300
+    A = H @ with_spectrum(decaying(300, 0.8)) @ H
+    exact = np.linalg.eigvalsh(A)[::-1]
+
+    def matvec(v):
+        w = A @ v
+        return w - w.mean()
+
+    values, V = leading_eigenpairs(matvec, 300, 6, centred=True)
+    judge(A, exact, 6, values, V)
+    np.testing.assert_allclose(V.sum(axis=0), 0.0, atol=1e-13)
+
+
+def test_what_lapack_does_faster_is_left_to_it():
+    products = []
+
+    def matvec(v):
+        products.append(1)
+        return late @ v
+
+    late = with_spectrum(1 - 1e-9 * np.linspace(0, 1, 600) ** 2)
+    late = late + 1e-3 * with_spectrum(np.linspace(-1, 1, 600) ** 3, seed=1)
+    assert leading_eigenpairs(matvec, 600, 30) is None
+    assert len(products) < 300
+    assert leading_eigenpairs(matvec, 600, 300) is None

@@ -47,6 +47,18 @@ def test_what_no_solver_is_expected_to_certify_is_said_and_bounded_by_the_memory
     assert plan(Gaussian(40.0), table[:40_000], max_memory=1e9).quadratic
 
 
+def test_a_plan_says_that_a_slowly_decaying_spectrum_takes_minutes_and_what_takes_less():
+    """50,000 rows of noise in 30 columns, with which five minutes were not enough."""
+    table = np.random.default_rng(0).standard_normal((50_000, 30))
+    expected = plan(Gaussian(60.0), table)
+    assert expected.solver == "iterative"
+    assert expected.seconds > 200
+    assert "fewer rows, a wider kernel or a larger tol may take less" in str(expected)
+    few = plan(Gaussian(60.0), table, rows=2000)
+    assert few.seconds < 10
+    assert few.advice == ""
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [

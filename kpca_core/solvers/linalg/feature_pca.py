@@ -7,7 +7,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import COLUMNS
 from kpca_core.certificate import SUM_ROUNDING
-from kpca_core.solvers.linalg.single_lanczos import Symmetric, eigenpairs
+from kpca_core.solvers.linalg.lanczos import Symmetric, eigenpairs
 from kpca_core.spectrum import noise_floor, numerical_rank
 
 # Up to this number of columns all axes are computed, from singular values: they keep the digits of

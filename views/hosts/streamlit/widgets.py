@@ -98,9 +98,9 @@ def current(page: type[S]) -> S:
         visit.values[key] = value
         # Set the value even if it is equal: Streamlit deletes a widget's state when its page is
         # left, also if a later run overtook the first run of this page.
-        # The run after one given its values sets again what differs now, because the browser
-        # may have returned to the value of the run before. It sets no other: that would discard text
-        # that is typed in a box and not yet entered.
+        # The run after one that was given its values sets again what differs now, because the
+        # browser may have returned to the value of the run before. It sets no other: that would
+        # discard text that is typed in a box and not yet entered.
         if new or value != before.get(key, value) or session.get(key, visit) != value:
             session[key] = value
         if came or given:
