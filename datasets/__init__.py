@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NoReturn
 
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 
 from . import shipped
 from .dataset import Dataset
@@ -62,7 +62,7 @@ def __getattr__(name: str) -> NoReturn:
     """Explain names of Hugging Face's library of the same name; raise AttributeError for others."""
     if name in _HUGGING_FACE_NAMES.split():
         raise ImportError(
-            _(
+            E_(
                 "No {name!r} here: this is the kernel PCA explorer's `datasets` package at "
                 "{parent}, not Hugging Face's library of the same name. To use that one, "
                 "install it in a separate virtual environment and run outside of this "

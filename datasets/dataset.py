@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 
 Interval: TypeAlias = tuple[float, float]
 Region: TypeAlias = tuple[Interval, Interval]
@@ -48,9 +48,8 @@ class Dataset:
 
     def __post_init__(self) -> None:
         if not (isinstance(self.name, str) and self.name.strip()):
-            raise ValueError(
-                _("name must be a non-empty string; got name={name!r}").format(name=self.name)
-            )
+            said = E_("name must be a non-empty string; got name={name!r}")
+            raise ValueError(said.format(name=self.name))
         X = points("X", self.X)
         object.__setattr__(self, "X", _read_only(X))
         object.__setattr__(self, "labels", _read_only(_labels(self.labels, len(X))))
@@ -65,18 +64,12 @@ def numbers(name: str, values: ArrayLike, kinds: str = "iuf") -> NDArray[Any]:
     try:
         array = np.asarray(values)
     except ValueError:
-        raise ValueError(
-            _("{name} must be a rectangular array; got {name}={values!r}").format(
-                name=name, values=values
-            )
-        ) from None
+        said = E_("{name} must be a rectangular array; got {name}={values!r}")
+        raise ValueError(said.format(name=name, values=values)) from None
     if array.dtype.kind not in kinds:
-        wanted = "integers" if kinds == "iu" else _("real numbers")
-        raise ValueError(
-            _("{name} must hold {wanted}; got dtype {dtype} with {name}={values!r}").format(
-                name=name, wanted=wanted, dtype=array.dtype, values=values
-            )
-        )
+        wanted = "integers" if kinds == "iu" else E_("real numbers")
+        said = E_("{name} must hold {wanted}; got dtype {dtype} with {name}={values!r}")
+        raise ValueError(said.format(name=name, wanted=wanted, dtype=array.dtype, values=values))
     return array
 
 
@@ -84,52 +77,36 @@ def points(name: str, values: ArrayLike) -> NDArray[np.float64]:
     """Return `values` as finite float64 points (n, 2) with n >= 1, or raise ValueError."""
     array = numbers(name, values).astype(np.float64)
     if array.ndim != 2 or array.shape[1] != 2 or len(array) < 1:
-        raise ValueError(
-            _("{name} must have shape (n, 2) with n >= 1; got shape {shape}").format(
-                name=name, shape=array.shape
-            )
-        )
+        said = E_("{name} must have shape (n, 2) with n >= 1; got shape {shape}")
+        raise ValueError(said.format(name=name, shape=array.shape))
     if not np.isfinite(array).all():
         row = int(np.flatnonzero(~np.isfinite(array).all(axis=1))[0])
-        raise ValueError(
-            _("{name} must be finite; got {name}[{row}]={array}").format(
-                name=name, row=row, array=array[row].tolist()
-            )
-        )
+        said = E_("{name} must be finite; got {name}[{row}]={array}")
+        raise ValueError(said.format(name=name, row=row, array=array[row].tolist()))
     return array
 
 
 def _labels(values: ArrayLike, n: int) -> NDArray[np.int64]:
     array = numbers("labels", values, kinds="iu")
     if array.shape != (n,):
-        raise ValueError(
-            _("Need one label per point, shape ({n},); got shape {shape}").format(
-                n=n, shape=array.shape
-            )
-        )
+        said = E_("Need one label per point, shape ({n},); got shape {shape}")
+        raise ValueError(said.format(n=n, shape=array.shape))
     outside = array[(array < 0) | (array > LARGEST_LABEL)]
     if outside.size:
-        raise ValueError(
-            _("Need 0 <= labels <= {largest_label}; got a label {outside}").format(
-                largest_label=LARGEST_LABEL, outside=outside[0]
-            )
-        )
+        said = E_("Need 0 <= labels <= {largest_label}; got a label {outside}")
+        raise ValueError(said.format(largest_label=LARGEST_LABEL, outside=outside[0]))
     return array.astype(np.int64)
 
 
 def _region(values: ArrayLike) -> Region:
     array = numbers("region", values)
     if array.shape != (2, 2):
-        raise ValueError(
-            _("region must be ((x0, x1), (y0, y1)); got region={values!r}").format(values=values)
-        )
+        said = E_("region must be ((x0, x1), (y0, y1)); got region={values!r}")
+        raise ValueError(said.format(values=values))
     (x0, x1), (y0, y1) = array.astype(np.float64).tolist()
     if not (all(map(math.isfinite, (x0, x1, y0, y1))) and x0 < x1 and y0 < y1):
-        raise ValueError(
-            _("region must be finite with x0 < x1 and y0 < y1; got region={values!r}").format(
-                values=values
-            )
-        )
+        said = E_("region must be finite with x0 < x1 and y0 < y1; got region={values!r}")
+        raise ValueError(said.format(values=values))
     return (x0, x1), (y0, y1)
 
 

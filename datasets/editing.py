@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 
 from .dataset import Dataset
 
@@ -36,11 +36,8 @@ def edited(data: Dataset, changes: Mapping[int, Change]) -> Dataset:
     n = len(data.X)
     for number, change in changes.items():
         if number < 0 or (number >= n and not isinstance(change, tuple)):
-            raise ValueError(
-                _("There is no point {number} among {n} to change to {change!r}.").format(
-                    number=number, n=n, change=change
-                )
-            )
+            said = E_("There is no point {number} among {n} to change to {change!r}.")
+            raise ValueError(said.format(number=number, n=n, change=change))
     X, labels, removed = data.X.copy(), data.labels.copy(), []
     added = sorted(number for number in changes if number >= n)
     for number, change in changes.items():
@@ -52,7 +49,7 @@ def edited(data: Dataset, changes: Mapping[int, Change]) -> Dataset:
         else:
             labels[number] = change
     if len(removed) == n and not added:
-        raise ValueError(_("All {n} points would be removed; at least one must stay.").format(n=n))
+        raise ValueError(E_("All {n} points would be removed; at least one must stay.").format(n=n))
     new = [changes[number] for number in added]
     more = np.array([one[:2] for one in new if isinstance(one, tuple)], float).reshape(-1, 2)
     named = np.array([one[2] for one in new if isinstance(one, tuple)], labels.dtype)

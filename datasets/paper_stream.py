@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 
 # The "minimal standard" generator of Park & Miller (CACM 31, 1988), and its state for seed 0.
 MULTIPLIER = 16807
@@ -39,11 +39,8 @@ class PaperStream:
 
     def __init__(self, state: int = STATE_OF_SEED_0) -> None:
         if isinstance(state, bool) or not isinstance(state, int) or not 0 < state < MODULUS:
-            raise ValueError(
-                _("Need an integer 0 < state < {modulus}; got state={state!r}").format(
-                    modulus=MODULUS, state=state
-                )
-            )
+            said = E_("Need an integer 0 < state < {modulus}; got state={state!r}")
+            raise ValueError(said.format(modulus=MODULUS, state=state))
         self.state = state
 
     def uniform(self) -> float:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpca_core._support.families import Parameter
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 
 from .dataset import Dataset, Interval, Region
 from .family import DataFamily, Truth, offered
@@ -260,18 +260,16 @@ def concentric_rings(
         if a parameter is out of range; the message quotes it.
     """
     if is_paper(seed):
-        raise ValueError(
-            _(
-                '{rings!r} has no draw in the paper; got seed="paper". The data sets with a '
-                "paper draw are {paper_draws}; give an integer seed >= 0 here"
-            ).format(rings=RINGS, paper_draws=f"{CLUSTERS!r} and {PARABOLA!r}")
+        said = E_(
+            '{rings!r} has no draw in the paper; got seed="paper". The data sets with a '
+            "paper draw are {paper_draws}; give an integer seed >= 0 here"
         )
+        raise ValueError(said.format(rings=RINGS, paper_draws=f"{CLUSTERS!r} and {PARABOLA!r}"))
     n, circles, noise = count("n", n), radius_array(radii), spread("noise", noise)
     k = len(circles)
     if n < k:
-        raise ValueError(
-            _("Need n >= the number of rings; got n={n} with {k} radii").format(n=n, k=k)
-        )
+        said = E_("Need n >= the number of rings; got n={n} with {k} radii")
+        raise ValueError(said.format(n=n, k=k))
     rng = np.random.default_rng(seed_number(seed))
     labels = np.repeat(np.arange(k), n // k + (np.arange(k) < n % k))
     t = rng.uniform(0, 2 * np.pi, n)

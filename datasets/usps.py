@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 
 Arrays = tuple[Any, Any, Any, Any]  # X_train, y_train, X_test, y_test as a file has them
 
@@ -89,32 +89,25 @@ class Digits:
             y = np.asarray(getattr(self, f"y_{part}"))
             if X.ndim != 2 or X.shape[1] != self.side**2 or len(X) < 1:
                 raise ValueError(
-                    _(
+                    E_(
                         "X_{part} must have shape (n, {side}) for images of side "
                         "{other_side}; got shape {shape}"
                     ).format(part=part, side=self.side**2, other_side=self.side, shape=X.shape)
                 )
             if y.shape != (len(X),):
-                raise ValueError(
-                    _("y_{part} must hold one digit an image, shape ({n},); got {shape}").format(
-                        part=part, n=len(X), shape=y.shape
-                    )
-                )
+                said = E_("y_{part} must hold one digit an image, shape ({n},); got {shape}")
+                raise ValueError(said.format(part=part, n=len(X), shape=y.shape))
             # Comparisons with NaN are false.
             if not (np.abs(X).max() <= 1):
-                raise ValueError(
-                    _(
-                        "The pixels of X_{part} must lie in [-1, 1]; they range from "
-                        "{least:g} to {largest:g}"
-                    ).format(part=part, least=X.min(), largest=X.max())
+                said = E_(
+                    "The pixels of X_{part} must lie in [-1, 1]; they range from "
+                    "{least:g} to {largest:g}"
                 )
+                raise ValueError(said.format(part=part, least=X.min(), largest=X.max()))
             if not np.isin(y, np.arange(CLASSES)).all():
                 wrong = y[~np.isin(y, np.arange(CLASSES))][0]
-                raise ValueError(
-                    _("y_{part} must hold digits 0 … 9; got a label {wrong}").format(
-                        part=part, wrong=wrong
-                    )
-                )
+                said = E_("y_{part} must hold digits 0 … 9; got a label {wrong}")
+                raise ValueError(said.format(part=part, wrong=wrong))
             y = y.astype(np.int64)
             X.flags.writeable = y.flags.writeable = False
             object.__setattr__(self, f"X_{part}", X)
@@ -172,10 +165,9 @@ def usps(path: str | Path) -> Digits:
         path = _file(path)
         arrays = _arrays(path)
     except UNREADABLE as error:
+        said = E_("Cannot read {path} ({kind}). Give {formats}.")
         raise ValueError(
-            _("Cannot read {path} ({kind}). Give {formats}.").format(
-                path=path, kind=type(error).__name__, formats=_(FORMATS)
-            )
+            said.format(path=path, kind=type(error).__name__, formats=E_(FORMATS))
         ) from None
     try:
         return _digits(USPS, *arrays)
@@ -188,16 +180,12 @@ def _file(path: Path) -> Path:
     if path.is_dir():
         found = [path / name for name in KNOWN_FILES if (path / name).is_file()]
         if not found:
-            raise ValueError(
-                _("No digits in the directory {path}: it needs {formats}.").format(
-                    path=path, formats=_(FORMATS)
-                )
-            )
+            said = E_("No digits in the directory {path}: it needs {formats}.")
+            raise ValueError(said.format(path=path, formats=E_(FORMATS)))
         path = found[0]
     if not path.is_file():
-        raise ValueError(
-            _("There is no file {path}. Give {formats}.").format(path=path, formats=_(FORMATS))
-        )
+        said = E_("There is no file {path}. Give {formats}.")
+        raise ValueError(said.format(path=path, formats=E_(FORMATS)))
     return path
 
 
@@ -219,7 +207,7 @@ def usps_openml() -> Digits:
     except OSError as error:
         # The error itself may name files of this computer.
         raise ValueError(
-            _(
+            E_(
                 "Downloading data set {usps_openml_id} from openml.org failed ({kind}). Try "
                 "again later, or give the path of a file."
             ).format(usps_openml_id=USPS_OPENML_ID, kind=type(error).__name__)
@@ -230,7 +218,7 @@ def usps_openml() -> Digits:
     digits = _digits(USPS, X[:n], y[:n], X[n:], y[n:])
     if not digits.is_usps:
         raise ValueError(
-            _(
+            E_(
                 "Data set {usps_openml_id} from openml.org is not in the order of the "
                 "paper's {n} training and {usps_test_counts} test images; give the path of a "
                 "file."
@@ -246,11 +234,8 @@ def _arrays(path: Path) -> Arrays:
         return _h5(path)
     pair = path, _test_file(path)
     if not pair[1].is_file():
-        raise ValueError(
-            _("{path} needs the test images beside it, in {name}.").format(
-                path=path, name=pair[1].name
-            )
-        )
+        said = E_("{path} needs the test images beside it, in {name}.")
+        raise ValueError(said.format(path=path, name=pair[1].name))
     for text in pair:
         _require_modest_text(text)
     if ":" in _first_line(path):
@@ -263,15 +248,12 @@ def _npz(path: Path) -> Arrays:
     names = [f"{kind}_{part}" for part in ("train", "test") for kind in "Xy"]
     try:
         if _magic(path) != b"PK":
-            raise ValueError(_("{path} is no zip archive").format(path=path))
+            raise ValueError(E_("{path} is no zip archive").format(path=path))
         with zipfile.ZipFile(path) as archive:
             shapes = [_npy_shape(archive, f"{name}.npy") for name in names]
     except (ValueError, TypeError, NotImplementedError, RuntimeError):
-        raise ValueError(
-            _("{path} is no .npz file of plain arrays. Give {formats}.").format(
-                path=path, formats=_(FORMATS)
-            )
-        ) from None
+        said = E_("{path} is no .npz file of plain arrays. Give {formats}.")
+        raise ValueError(said.format(path=path, formats=E_(FORMATS))) from None
     for name, shape in zip(names, shapes, strict=True):
         _require_modest(f"{name} of {path}", shape)
     try:
@@ -281,11 +263,8 @@ def _npz(path: Path) -> Arrays:
             raise TypeError("no real numbers")
         return found
     except (ValueError, TypeError, zlib.error):
-        raise ValueError(
-            _("{path} is no .npz file of plain arrays. Give {formats}.").format(
-                path=path, formats=_(FORMATS)
-            )
-        ) from None
+        said = E_("{path} is no .npz file of plain arrays. Give {formats}.")
+        raise ValueError(said.format(path=path, formats=E_(FORMATS))) from None
 
 
 def _npy_shape(archive: zipfile.ZipFile, member: str) -> tuple[int, ...]:
@@ -294,44 +273,32 @@ def _npy_shape(archive: zipfile.ZipFile, member: str) -> tuple[int, ...]:
         version = np.lib.format.read_magic(file)
         read = getattr(np.lib.format, f"read_array_header_{version[0]}_0", None)
         if read is None:
-            raise ValueError(
-                _("{member} has the unknown version {version}").format(
-                    member=member, version=version
-                )
-            )
+            said = E_("{member} has the unknown version {version}")
+            raise ValueError(said.format(member=member, version=version))
         shape, _order, dtype = read(file)
     if dtype.hasobject or dtype.itemsize > 64:
-        raise ValueError(_("{member} has the dtype {dtype}").format(member=member, dtype=dtype))
+        raise ValueError(E_("{member} has the dtype {dtype}").format(member=member, dtype=dtype))
     return tuple(int(length) for length in shape)
 
 
 def _require_modest(what: str, shape: tuple[int, ...]) -> None:
     if math.prod(shape) > MOST_VALUES:
-        raise ValueError(
-            _("{what} has shape {shape}; at most {most_values:,} numbers are read.").format(
-                what=what, shape=shape, most_values=MOST_VALUES
-            )
-        )
+        said = E_("{what} has shape {shape}; at most {most_values:,} numbers are read.")
+        raise ValueError(said.format(what=what, shape=shape, most_values=MOST_VALUES))
 
 
 def _h5(path: Path) -> Arrays:
     try:
         import h5py
     except ImportError:
-        raise ImportError(
-            _("Reading {path} needs h5py: pip install h5py, or give another format.").format(
-                path=path
-            )
-        ) from None
+        said = E_("Reading {path} needs h5py: pip install h5py, or give another format.")
+        raise ImportError(said.format(path=path)) from None
     with h5py.File(path, "r") as file:
         found = [file[part][kind] for part in ("train", "test") for kind in ("data", "target")]
         for one in found:
             if not isinstance(one, h5py.Dataset):
-                raise ValueError(
-                    _("{name} of {path} is no array. Give {formats}.").format(
-                        name=one.name, path=path, formats=_(FORMATS)
-                    )
-                )
+                said = E_("{name} of {path} is no array. Give {formats}.")
+                raise ValueError(said.format(name=one.name, path=path, formats=E_(FORMATS)))
             _require_modest(f"{one.name} of {path}", one.shape or ())
         return tuple(one[()] for one in found)
 
@@ -362,15 +329,11 @@ def _require_modest_text(path: Path) -> None:
             while line := file.readline(MOST_TEXT):
                 length += len(line)
                 if length > MOST_TEXT:
-                    raise ValueError(
-                        _("{path} is too long: at most {most_text} MiB are read.").format(
-                            path=path, most_text=MOST_TEXT // 2**20
-                        )
-                    )
+                    said = E_("{path} is too long: at most {most_text} MiB are read.")
+                    raise ValueError(said.format(path=path, most_text=MOST_TEXT // 2**20))
     except UnicodeDecodeError:
-        raise ValueError(
-            _("{path} has an unknown format. Give {formats}.").format(path=path, formats=_(FORMATS))
-        ) from None
+        said = E_("{path} has an unknown format. Give {formats}.")
+        raise ValueError(said.format(path=path, formats=E_(FORMATS))) from None
 
 
 def _first_line(path: Path) -> str:
@@ -378,9 +341,8 @@ def _first_line(path: Path) -> str:
         with _opened(path) as file:
             return str(file.readline(MOST_TEXT))
     except UnicodeDecodeError:
-        raise ValueError(
-            _("{path} has an unknown format. Give {formats}.").format(path=path, formats=_(FORMATS))
-        ) from None
+        said = E_("{path} has an unknown format. Give {formats}.")
+        raise ValueError(said.format(path=path, formats=E_(FORMATS))) from None
 
 
 def _table(path: Path) -> NDArray[np.float64]:
@@ -391,11 +353,8 @@ def _table(path: Path) -> NDArray[np.float64]:
     except ValueError:
         table = np.empty((0, 0))
     if not table.size:
-        raise ValueError(
-            _("{path} is no table of numbers. Give {formats}.").format(
-                path=path, formats=_(FORMATS)
-            )
-        )
+        said = E_("{path} is no table of numbers. Give {formats}.")
+        raise ValueError(said.format(path=path, formats=E_(FORMATS)))
     return table
 
 
@@ -405,11 +364,8 @@ def _libsvm(training: Path, test: Path) -> Arrays:
     try:
         X_train, y_train, X_test, y_test = load_svmlight_files([str(training), str(test)])
     except ValueError:
-        raise ValueError(
-            _("{training} or {name} is not in LIBSVM's format.").format(
-                training=training, name=test.name
-            )
-        ) from None
+        said = E_("{training} or {name} is not in LIBSVM's format.")
+        raise ValueError(said.format(training=training, name=test.name)) from None
     for path, X in ((training, X_train), (test, X_test)):
         _require_modest(str(path), X.shape)
     return X_train.toarray(), y_train, X_test.toarray(), y_test
@@ -419,15 +375,13 @@ def _digits(name: str, X_train: Any, y_train: Any, X_test: Any, y_test: Any) -> 
     X_train, X_test = np.asarray(X_train), np.asarray(X_test)
     shapes = X_train.shape, X_test.shape
     if any(len(shape) < 2 or 0 in shape for shape in shapes):
-        raise ValueError(
-            _("there must be training and test images; got shapes {shapes}").format(shapes=shapes)
-        )
+        said = E_("there must be training and test images; got shapes {shapes}")
+        raise ValueError(said.format(shapes=shapes))
     X_train, X_test = (X.reshape(len(X), -1) for X in (X_train, X_test))
     side = math.isqrt(X_train.shape[1])
     if side**2 != X_train.shape[1] or X_test.shape[1] != X_train.shape[1]:
-        raise ValueError(
-            _("images must be square and of one size; got shapes {shapes}").format(shapes=shapes)
-        )
+        said = E_("images must be square and of one size; got shapes {shapes}")
+        raise ValueError(said.format(shapes=shapes))
     unit, shift = _pixel_range(X_train, X_test)
     first = _first_label(_labels(y_train), _labels(y_test))
     # What is no number is refused below.
@@ -456,9 +410,8 @@ def _labels(y: Any) -> NDArray[Any]:
     """Labels as numbers: text files hold 6.0000 for a 6, OpenML the word '6'."""
     try:
         if np.iscomplexobj(y):
-            raise ValueError(_("complex numbers"))
+            raise ValueError(E_("complex numbers"))
         return np.ravel(y).astype(np.float64)
     except (ValueError, TypeError):
-        raise ValueError(
-            _("labels must be digits; got {ravel}").format(ravel=np.ravel(y)[:3].tolist())
-        ) from None
+        said = E_("labels must be digits; got {ravel}")
+        raise ValueError(said.format(ravel=np.ravel(y)[:3].tolist())) from None

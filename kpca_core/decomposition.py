@@ -14,7 +14,7 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.by_value import hash_of_values, same_values
 from kpca_core._support.markup import bars, in_unicode, table
 from kpca_core._support.one_line import in_one_line
-from kpca_core._support.words import _, counted, in_system_language
+from kpca_core._support.words import E_, _, counted, counting, in_system_language
 from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.expansion import Expansion
 from kpca_core.spectrum import aligned_signs, canonical_signs, near_degenerate_groups, runs
@@ -98,10 +98,10 @@ class Decomposition:
         """
         if len(self.scores) != self.n_samples:
             raise AttributeError(
-                _(
+                E_(
                     "There are no eigenvectors: K̃ has {rows}, and scores of {n:,} are kept. "
                     "Fit all rows at once for the eigenvectors."
-                ).format(rows=counted(self.n_samples, "{n} row", "{n} rows"), n=len(self.scores))
+                ).format(rows=counting(self.n_samples, "{n} row", "{n} rows"), n=len(self.scores))
             )
         return self.scores / np.sqrt(self.eigenvalues)
 

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from kpca_core._support.arrays import Array, finite_points
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.kernels import Kernel
 from kpca_core.spectrum import noise_floor, numerical_rank
 
@@ -130,12 +130,11 @@ class Derivation:
         X = finite_points(X, "X")
         n = len(X)
         if not 1 <= n <= MOST_POINTS:
-            raise ValueError(
-                _(
-                    "A derivation shows 1 to {most_points} points; got {n}. Take fewer rows, "
-                    "or use fit, which keeps no matrices."
-                ).format(most_points=MOST_POINTS, n=n)
+            said = E_(
+                "A derivation shows 1 to {most_points} points; got {n}. Take fewer rows, "
+                "or use fit, which keeps no matrices."
             )
+            raise ValueError(said.format(most_points=MOST_POINTS, n=n))
         with few_threads(n**3), np.errstate(over="ignore", invalid="ignore"):
             return cls._of(kernel, X, centre)
 
@@ -144,11 +143,8 @@ class Derivation:
         n = len(X)
         K = np.array(kernel.gram_matrix(X), float)
         if not np.isfinite(K).all():
-            raise ValueError(
-                _("Values of {kernel!r} overflow for these points. Rescale the data.").format(
-                    kernel=kernel
-                )
-            )
+            said = E_("Values of {kernel!r} overflow for these points. Rescale the data.")
+            raise ValueError(said.format(kernel=kernel))
         ones = np.full((n, n), 1 / n)
         centred = K - ones @ K - K @ ones + ones @ K @ ones if centre else K
         values, vectors = np.linalg.eigh((centred + centred.T) / 2)
@@ -243,9 +239,8 @@ class Derivation:
             without centring
         """
         if not self.centring:
-            raise ValueError(
-                _("Without centring K need not have an eigenvalue 0. Derive with centre=True.")
-            )
+            said = E_("Without centring K need not have an eigenvalue 0. Derive with centre=True.")
+            raise ValueError(said)
         n = len(self.X)
         if self.features is None or self.features.shape[1] >= n - 1:
             return np.asarray(self.ones[0] * np.sqrt(n))
@@ -271,11 +266,8 @@ class Derivation:
             without centring, or where there is no such component
         """
         if not 0 <= j < self.rank:
-            raise ValueError(
-                _("There is no component {j}: choose from 0 to {last}.").format(
-                    j=j, last=self.rank - 1
-                )
-            )
+            said = E_("There is no component {j}: choose from 0 to {last}.")
+            raise ValueError(said.format(j=j, last=self.rank - 1))
         moved, alpha = multiple * self.null_vector, self.alphas[:, j]
         a, K, value = alpha + moved, self.centred, self.eigenvalues[j]
         once = K @ a
@@ -317,11 +309,8 @@ class Derivation:
         """k(xᵢ, x) and k̃(xᵢ, x) (n, m) of new points x (m, D) ([S] after eq. B.4)."""
         k = np.asarray(self.kernel(self.X, finite_points(points, "points")), float)
         if not np.isfinite(k).all():
-            raise ValueError(
-                _("Values of {kernel!r} overflow at these points. Rescale them.").format(
-                    kernel=self.kernel
-                )
-            )
+            said = E_("Values of {kernel!r} overflow at these points. Rescale them.")
+            raise ValueError(said.format(kernel=self.kernel))
         if not self.centring:
             return k, k
         return k, k - k.mean(axis=0) - self.gram.mean(axis=1)[:, None] + self.gram.mean()

@@ -16,7 +16,7 @@ from kpca_core._support.by_value import hash_of_values, same_values
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import few_threads, row_slices, rows_held
-from kpca_core._support.words import _, counted
+from kpca_core._support.words import E_, counting
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.plane.lattice import LatticeSums
@@ -69,17 +69,17 @@ class Expansion:
         m, q = self.coefficients.shape
         if self.mean_weights is not None and self.mean_weights.shape != (m,):
             raise ValueError(
-                _("The mean needs a weight for each of {points}; got shape {shape}.").format(
-                    points=counted(m, "{n} point", "{n} points"), shape=self.mean_weights.shape
+                E_("The mean needs a weight for each of {points}; got shape {shape}.").format(
+                    points=counting(m, "{n} point", "{n} points"), shape=self.mean_weights.shape
                 )
             )
         if len(self.points) != m or self.offsets.shape != (q,):
             raise ValueError(
-                _(
+                E_(
                     "An expansion needs as many coefficient rows as points and as many "
                     "offsets as functions; got {points}, coefficients {q}, offsets {shape}."
                 ).format(
-                    points=counted(len(self.points), "{n} point", "{n} points"),
+                    points=counting(len(self.points), "{n} point", "{n} points"),
                     q=(m, q),
                     shape=self.offsets.shape,
                 )
@@ -125,18 +125,18 @@ class Expansion:
         ValueError
             if the points have other than two coordinates and the grid has no plane among them
         """
-        require_dense(self.points, _("Values on a grid"))
+        require_dense(self.points, E_("Values on a grid"))
         dimension = 2 if grid.plane is None else len(grid.plane.origin)
         if self.points.shape[1] != dimension:
             where = (
-                _("the plane")
+                E_("the plane")
                 if grid.plane is None
-                else _("{dimension} dimensions").format(dimension=dimension)
+                else E_("{dimension} dimensions").format(dimension=dimension)
             )
             raise ValueError(
-                _("A grid lies in {where}; these points have {coordinates}.").format(
+                E_("A grid lies in {where}; these points have {coordinates}.").format(
                     where=where,
-                    coordinates=counted(self.points.shape[1], "{n} coordinate", "{n} coordinates"),
+                    coordinates=counting(self.points.shape[1], "{n} coordinate", "{n} coordinates"),
                 )
             )
         work = len(grid.x) * len(grid.y) * len(self.points)
@@ -154,12 +154,11 @@ class Expansion:
 
     def _finite(self, values: Array) -> Array:
         if not np.isfinite(values).all():
-            raise ValueError(
-                _(
-                    "The functions over {kernel!r} are not finite at some of these points: "
-                    "kernel values overflow. Rescale the data, or leave out points far away."
-                ).format(kernel=self.kernel)
+            said = E_(
+                "The functions over {kernel!r} are not finite at some of these points: "
+                "kernel values overflow. Rescale the data, or leave out points far away."
             )
+            raise ValueError(said.format(kernel=self.kernel))
         return values
 
     def first(self, q: int) -> Expansion:

@@ -11,7 +11,7 @@ import numpy as np
 from kpca_core._support.arrays import Array, is_finite
 from kpca_core._support.by_value import hash_of_values, same_values
 from kpca_core._support.one_line import in_one_line
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 
 Region: TypeAlias = tuple[tuple[float, float], tuple[float, float]]
 
@@ -39,19 +39,14 @@ class Plane:
 
     def __post_init__(self) -> None:
         if self.axes.shape != (2, len(self.origin)):
-            raise ValueError(
-                _(
-                    "A plane needs axes of shape (2, D) and an origin (D,); got {axes} and "
-                    "{origin}."
-                ).format(axes=self.axes.shape, origin=self.origin.shape)
+            said = E_(
+                "A plane needs axes of shape (2, D) and an origin (D,); got {axes} and {origin}."
             )
+            raise ValueError(said.format(axes=self.axes.shape, origin=self.origin.shape))
         products, flat = self.axes @ self.axes.T, not self.axes[1].any()
         if np.abs(products - np.diag([1.0, 0.0 if flat else 1.0])).max() > 1e-9:
-            raise ValueError(
-                _("The axes of a plane are orthonormal; got {axes}.").format(
-                    axes=self.axes.tolist()
-                )
-            )
+            said = E_("The axes of a plane are orthonormal; got {axes}.")
+            raise ValueError(said.format(axes=self.axes.tolist()))
 
     @classmethod
     def of_columns(cls, columns: Sequence[int], at: Array) -> Plane:
@@ -114,19 +109,16 @@ class Grid:
             y0 < y1; the message quotes the value.
         """
         if not is_finite(resolution) or resolution != int(resolution) or resolution < 2:
-            raise ValueError(
-                _(
-                    "A grid needs a whole number of at least 2 values an axis; got {resolution!r}."
-                ).format(resolution=resolution)
+            said = E_(
+                "A grid needs a whole number of at least 2 values an axis; got {resolution!r}."
             )
+            raise ValueError(said.format(resolution=resolution))
         (x0, x1), (y0, y1) = region
         if not (np.isfinite([x0, x1, y0, y1]).all() and x0 < x1 and y0 < y1):
-            raise ValueError(
-                _(
-                    "A region is ((x0, x1), (y0, y1)) with finite x0 < x1 and y0 < y1; got "
-                    "{region!r}."
-                ).format(region=region)
+            said = E_(
+                "A region is ((x0, x1), (y0, y1)) with finite x0 < x1 and y0 < y1; got {region!r}."
             )
+            raise ValueError(said.format(region=region))
         size = int(resolution)
         return cls(np.linspace(x0, x1, size), np.linspace(y0, y1, size), plane)
 

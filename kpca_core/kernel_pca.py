@@ -26,7 +26,7 @@ from kpca_core._support.arrays import (
 )
 from kpca_core._support.one_line import joined
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import _, counted
+from kpca_core._support.words import E_, _, counted
 from kpca_core.decomposition import Decomposition
 from kpca_core.feature_space.preimage import Method, PreImages, Ridge, pre_images
 from kpca_core.feature_space.reduced_set import ReducedSet, reduced_set
@@ -79,27 +79,24 @@ def _where(check: Callable[[KernelPCA], None]) -> Callable[[F], F]:
 def _takes_blocks(estimator: KernelPCA) -> None:
     """Raise ValueError or TypeError, which say what to write, where there is no `partial_fit`."""
     if not estimator._names.resolved(1).is_psd:
-        raise ValueError(
-            _(
-                "There is no partial_fit with kernel={kernel!r}, which is not known to be "
-                "positive semidefinite: give all rows at once to fit, or take a kernel such as "
-                "Gaussian(width=0.1)."
-            ).format(kernel=estimator.kernel)
+        said = E_(
+            "There is no partial_fit with kernel={kernel!r}, which is not known to be "
+            "positive semidefinite: give all rows at once to fit, or take a kernel such as "
+            "Gaussian(width=0.1)."
         )
+        raise ValueError(said.format(kernel=estimator.kernel))
     if estimator.solver not in ("auto", "streaming"):
-        raise ValueError(
-            _(
-                "There is no partial_fit with solver={solver!r}: leave out solver, or give all "
-                "rows at once to fit."
-            ).format(solver=estimator.solver)
+        said = E_(
+            "There is no partial_fit with solver={solver!r}: leave out solver, or give all "
+            "rows at once to fit."
         )
+        raise ValueError(said.format(solver=estimator.solver))
     if estimator.subset is not None:
-        raise ValueError(
-            _(
-                "There is no partial_fit with subset={subset!r}, since it takes all rows: leave "
-                "out subset, or give all rows at once to fit."
-            ).format(subset=estimator.subset)
+        said = E_(
+            "There is no partial_fit with subset={subset!r}, since it takes all rows: leave "
+            "out subset, or give all rows at once to fit."
         )
+        raise ValueError(said.format(subset=estimator.subset))
 
 
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -293,11 +290,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _points(self, X: Any, *, reset: bool, ensure_min_samples: int = 1) -> Any:
         """X as a table (n, D) of finite float64 or float32, csr_array if sparse."""
         if isinstance(X, Kernel):
-            raise TypeError(
-                _("X is a kernel: write KernelPCA({kernel!r}).fit(X) with the points X.").format(
-                    kernel=X
-                )
-            )
+            said = E_("X is a kernel: write KernelPCA({kernel!r}).fit(X) with the points X.")
+            raise TypeError(said.format(kernel=X))
         if is_sparse(X):
             as_rows(X, "X")  # refuses what the conversion would lose
         else:
@@ -329,12 +323,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         than "auto" and "streaming", and for a subset. Blocks are dense.
         """
         if is_sparse(X):
-            raise TypeError(
-                _(
-                    "partial_fit takes dense blocks, and X is a sparse matrix: give X.toarray() of "
-                    "a block of rows, or all rows at once to fit."
-                )
+            said = E_(
+                "partial_fit takes dense blocks, and X is a sparse matrix: give X.toarray() of "
+                "a block of rows, or all rows at once to fit."
             )
+            raise TypeError(said)
         first = not hasattr(self, "_partial")
         X = np.asarray(self._points(X, reset=first), dtype=np.float64)
         kernel = self._resolved(X.shape[1])
@@ -345,12 +338,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         settings = {"kernel": kernel, **given}
         for name, value in () if first else settings.items():
             if value != self._settings[name]:
-                raise ValueError(
-                    _(
-                        "The rows so far were taken with {name}={settings!r}, not with "
-                        "{name}={value!r}; give them to a new estimator (sklearn.base.clone)."
-                    ).format(name=name, settings=self._settings[name], value=value)
+                said = E_(
+                    "The rows so far were taken with {name}={settings!r}, not with "
+                    "{name}={value!r}; give them to a new estimator (sklearn.base.clone)."
                 )
+                raise ValueError(said.format(name=name, settings=self._settings[name], value=value))
         with np.errstate(over="ignore", invalid="ignore"):
             partial = PartialFit.of(kernel, X, **given) if first else self._partial.extended(X)
             decomposition = partial.decomposition(self.n_components)
@@ -434,7 +426,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             from kpca_core.distributed.dask_arrays import invert
 
             if start is not None:
-                raise TypeError(_("start is for scores in memory; a lazy Z has no starts."))
+                raise TypeError(E_("start is for scores in memory; a lazy Z has no starts."))
             return invert(self.expansion_, Z, self._method(method))
         numbers = as_numbers(Z, "Z")
         found = self.pre_images(numbers, method, start=start)
@@ -453,7 +445,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 stacklevel=2,
             )
         dtype = np.float32 if numbers.dtype == np.float32 else np.float64
-        return as_float_type(found.points, np.dtype(dtype), _("Pre-images"))
+        return as_float_type(found.points, np.dtype(dtype), E_("Pre-images"))
 
     def pre_images(
         self, Z: ArrayLike, method: str | Method = "auto", *, start: ArrayLike | None = None

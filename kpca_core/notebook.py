@@ -27,7 +27,7 @@ from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, as_points, require_finite_points
 from kpca_core._support.extras import needed
-from kpca_core._support.words import N_, _, browser_words, in_system_language, speaking
+from kpca_core._support.words import E_, N_, _, browser_words, in_system_language, speaking
 from kpca_core.analysis.projection import agreeing, projected
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas import styles
@@ -302,11 +302,8 @@ class Explorer(anywidget.AnyWidget):
         for one in self._sliders:
             value = float(values[one.name])
             if not one.min <= value <= one.max:
-                raise ValueError(
-                    _("{name} is {value!r}; it goes from {low} to {high}.").format(
-                        name=one.name, value=value, low=one.min, high=one.max
-                    )
-                )
+                said = E_("{name} is {value!r}; it goes from {low} to {high}.")
+                raise ValueError(said.format(name=one.name, value=value, low=one.min, high=one.max))
             read[one.name] = round(value) if one.integer else value
         return read
 
@@ -333,16 +330,15 @@ def _rows(X: ArrayLike, labels: ArrayLike | None) -> Rows:
     require_finite_points(points, "X")
     n, dimension = points.shape
     if n < 2:
-        raise ValueError(_("Kernel PCA needs at least 2 rows; got {n}.").format(n=n))
+        raise ValueError(E_("Kernel PCA needs at least 2 rows; got {n}.").format(n=n))
     names = [str(name) for name in getattr(X, "columns", range(1, dimension + 1))]
     words, numbers = np.unique(np.zeros(n) if labels is None else labels, return_inverse=True)
     if len(numbers) != n or len(words) > LABELS:
-        raise ValueError(
-            _(
-                "Labels are one a row, at most {most} different ones; got {labels} for {n} rows, "
-                "{different} different."
-            ).format(most=LABELS, labels=len(numbers), n=n, different=len(words))
+        said = E_(
+            "Labels are one a row, at most {most} different ones; got {labels} for {n} rows, "
+            "{different} different."
         )
+        raise ValueError(said.format(most=LABELS, labels=len(numbers), n=n, different=len(words)))
     listed = () if labels is None else tuple(str(word) for word in words)
     return Rows(points, tuple(names), numbers.reshape(-1), listed, np.arange(n))
 

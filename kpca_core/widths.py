@@ -10,7 +10,7 @@ import numpy as np
 from kpca_core._support.arrays import Array, evenly_spread
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import row_slices
-from kpca_core._support.words import _, counted
+from kpca_core._support.words import E_, _, counting
 from kpca_core.kernels import Gaussian
 from kpca_core.kernels.distances import squared_distances
 from kpca_core.solvers import fit
@@ -54,11 +54,8 @@ def neighbour_distance(X: Array, k: int = 7, progress: Progress | None = None) -
         unless 1 ≤ k < n; the message quotes it
     """
     if not 1 <= k < len(X):
-        raise ValueError(
-            _("Need 1 <= k < n for the k-th neighbour; got k={k!r} with n={n}.").format(
-                k=k, n=len(X)
-            )
-        )
+        said = E_("Need 1 <= k < n for the k-th neighbour; got k={k!r} with n={n}.")
+        raise ValueError(said.format(k=k, n=len(X)))
     rows = _spread(X, max(1, min(MOST_ROWS, MOST_PAIRS // len(X))))
     found = []
     for block in row_slices(len(rows), max(1, 2**22 // len(X))):
@@ -97,9 +94,6 @@ def gap_distance(X: Array, progress: Progress | None = None) -> float:
 def _spread(X: Array, most: int) -> Array:
     """At most so many rows, evenly spread."""
     if not len(X):
-        raise ValueError(
-            _("Distances need points; got {points}.").format(
-                points=counted(len(X), "{n} point", "{n} points")
-            )
-        )
+        said = E_("Distances need points; got {points}.")
+        raise ValueError(said.format(points=counting(len(X), "{n} point", "{n} points")))
     return X[evenly_spread(len(X), most)]

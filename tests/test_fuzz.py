@@ -125,7 +125,7 @@ def test_a_point_that_is_placed_beyond_all_floats_stays_in_the_region():
 def test_values_of_sliders_that_are_none(page, text):
     state = every_page()[page].of_address({})
     with pytest.raises(ValueError, match="cannot be"):
-        state.of_asked({next(iter(state.sliders)).key: text})
+        state.of_query({next(iter(state.sliders)).key: text})
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ class Answers:
         page, beside = _known(name), beside or {}
         if type(page).frame is Page.frame:
             raise ValueError(_("The page {page} has no picture that moves.").format(page=name))
-        state = page.asked(address, beside)
+        state = page.state_of(address, beside)
         if state.measured:  # by the link, of what was there before it is moved
             state = replace(state, measured=())
         if detail is None:
@@ -165,7 +165,7 @@ def answer(
     def drawn(block: Drawing) -> bytes:
         return frame_of(page, shown, Asked(beside=kept))
 
-    words = [_(one) for one in page.said(state)]
+    words = [_(one) for one in page.heading(state)]
     blocks, controls = page.scene(shown, seen), page.controls(state, seen)
     return Packing(state, drawn).packed(
         blocks, controls, page=name, address=state.address(), words=words
@@ -184,7 +184,7 @@ def files_of(scene: Scene) -> Iterator[tuple[str, Callable[[], str | bytes]]]:
 
 def _kept(page: Page[Any, Any], state: State, beside: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return what a browser sent besides an address, as pages keep it."""
-    return {**beside, **page.kept(state, beside, {})}
+    return {**beside, **page.keep(state, beside, {})}
 
 
 def _state(page: Page[Any, Any], address: Mapping[str, str]) -> State:

@@ -34,13 +34,13 @@ S = TypeVar("S", bound=State)
 Place = tuple[Story, int]
 
 
-def said_of(state: State, name: str, what: str, do: str) -> dict[str, Any]:
+def page_data(state: State, name: str, what: str, do: str) -> dict[str, Any]:
     """Return what follows from the state alone.
 
     Parameters
     ----------
     name, what, do
-        as of `views.pages.page.Page.said`
+        as of `views.pages.page.Page.heading`
     """
     data = {
         "name": _(name),
@@ -120,12 +120,12 @@ def story_data(state: State) -> dict[str, Any] | None:
     return {
         **task,
         "name": story.name,
-        "title": _said(story, shown.title) or text.step(step),
-        "text": _said(story, shown.text).replace(" %", "\N{NO-BREAK SPACE}%"),
-        "tour": _said(story, story.title) if _is_walk(story) and not state.assigned else None,
+        "title": _word(story, shown.title) or text.step(step),
+        "text": _word(story, shown.text).replace(" %", "\N{NO-BREAK SPACE}%"),
+        "tour": _word(story, story.title) if _is_walk(story) and not state.assigned else None,
         "place": "" if state.assigned else f"{at + 1}/{len(places)}",
         "at": at,
-        "steps": [_said(story, one.title) or text.step(k) for k, one in enumerate(story.steps, 1)],
+        "steps": [_word(story, one.title) or text.step(k) for k, one in enumerate(story.steps, 1)],
         "way": [
             (one.steps[k - 1].page, _stepped(k) if _is_walk(one) else _named(one))
             for one, k in places
@@ -253,7 +253,7 @@ def edited(sent: object, state: S, lost: Mapping[str, str]) -> S | tuple[str, di
     return state.at_step(made, _step(known, made))
 
 
-def settled(message: Message, visit: Visit, state: S) -> tuple[S | Turn, str]:
+def apply_message(message: Message, visit: Visit, state: S) -> tuple[S | Turn, str]:
     """Return what a message makes of its page's state, or where it turns, and what is wrong in it.
 
     The visit keeps what the message has besides an address.
@@ -281,7 +281,7 @@ def _put_view(sent: Any, step: Any, state: State) -> None:
         raise ValueError(_("The tour has no step {step}.").format(step=f"{step!r:.20}")) from None
 
 
-def _said(story: Story, own: str) -> str:
+def _word(story: Story, own: str) -> str:
     """Return what a story says; a tour is said in its own words."""
     return own if isinstance(story, Tour) else _(own)
 

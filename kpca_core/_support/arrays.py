@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kpca_core._support.words import N_, _, plural
+from kpca_core._support.words import E_, N_
 
 Array: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.intp]
@@ -60,13 +60,10 @@ def as_points(X: Any, name: str) -> Array:
     if type(X) is not np.ndarray or X.dtype != np.float64:
         X = as_numbers(X, name)
     if np.iscomplexobj(X):
-        raise TypeError(_("{name} is complex; kernels compare real points.").format(name=name))
+        raise TypeError(E_("{name} is complex; kernels compare real points.").format(name=name))
     if X.ndim != 2:
-        raise ValueError(
-            _("{name} has shape {shape}; expected a table of points, one a row (n, D).").format(
-                name=name, shape=X.shape
-            )
-        )
+        said = E_("{name} has shape {shape}; expected a table of points, one a row (n, D).")
+        raise ValueError(said.format(name=name, shape=X.shape))
     return np.asarray(X, dtype=np.float64)
 
 
@@ -82,34 +79,26 @@ def as_numbers(X: Any, name: str) -> NDArray[Any]:
         as `as_points`.
     """
     if hasattr(X, "toarray"):
-        raise TypeError(
-            _("{name} is a sparse matrix; kernels need a dense one: {name}.toarray().").format(
-                name=name
-            )
-        )
+        said = E_("{name} is a sparse matrix; kernels need a dense one: {name}.toarray().")
+        raise TypeError(said.format(name=name))
     if isinstance(X, np.ma.MaskedArray) and X.ndim == 2 and np.ma.is_masked(X):
         row, column = np.argwhere(np.ma.getmaskarray(X))[0]
-        raise ValueError(
-            _(
-                "{name} has masked entries (first at row {row}, column {column}); remove or "
-                "impute such rows first."
-            ).format(name=name, row=row, column=column)
+        said = E_(
+            "{name} has masked entries (first at row {row}, column {column}); remove or "
+            "impute such rows first."
         )
+        raise ValueError(said.format(name=name, row=row, column=column))
     try:
         table = np.asarray(X)
     except ValueError as error:
-        raise ValueError(
-            _("{name} is no table of points, one a row (n, D): {error}").format(
-                name=name, error=error
-            )
-        ) from None
+        said = E_("{name} is no table of points, one a row (n, D): {error}")
+        raise ValueError(said.format(name=name, error=error)) from None
     if table.dtype.kind in "mM":
-        raise TypeError(
-            _(
-                "{name} holds dates or times ({dtype}), which have no unit as numbers; give "
-                "numbers, such as (dates - start) / np.timedelta64(1, 'D')."
-            ).format(name=name, dtype=table.dtype)
+        said = E_(
+            "{name} holds dates or times ({dtype}), which have no unit as numbers; give "
+            "numbers, such as (dates - start) / np.timedelta64(1, 'D')."
         )
+        raise TypeError(said.format(name=name, dtype=table.dtype))
     if table.dtype.kind in "iu" and table.dtype.itemsize == 8:
         _require_exact(table, name)
     if table.ndim != 2 or table.dtype.kind in "fiubc":
@@ -129,16 +118,15 @@ def _require_exact(table: NDArray[Any], name: str) -> None:
     if lost.any():
         place = tuple(int(i) for i in np.argwhere(lost)[0])
         where = (
-            _("row {row}, column {column}").format(row=place[0], column=place[1])
+            E_("row {row}, column {column}").format(row=place[0], column=place[1])
             if len(place) == 2
-            else _("index {place}").format(place=place)
+            else E_("index {place}").format(place=place)
         )
-        raise ValueError(
-            _(
-                "{name} has whole numbers beyond 2**53 that float64 would round (first at "
-                "{where}: {value}); subtract an offset, such as {name}.min(axis=0), before."
-            ).format(name=name, where=where, value=table[place])
+        said = E_(
+            "{name} has whole numbers beyond 2**53 that float64 would round (first at "
+            "{where}: {value}); subtract an offset, such as {name}.min(axis=0), before."
         )
+        raise ValueError(said.format(name=name, where=where, value=table[place]))
 
 
 def _objects_as_floats(table: NDArray[np.object_], name: str) -> Array:
@@ -147,28 +135,23 @@ def _objects_as_floats(table: NDArray[np.object_], name: str) -> Array:
         try:
             return table.astype(np.float64)
         except OverflowError:
-            raise ValueError(
-                _("{name} has numbers beyond the largest float64, 1.8e308; rescale them.").format(
-                    name=name
-                )
-            ) from None
+            said = E_("{name} has numbers beyond the largest float64, 1.8e308; rescale them.")
+            raise ValueError(said.format(name=name)) from None
     row, column = next(index for index, value in np.ndenumerate(table) if type(value) in odd)
     value = table[row, column]
-    where = _("{name} has {value!r} at row {row}, column {column}").format(
+    where = E_("{name} has {value!r} at row {row}, column {column}").format(
         name=name, value=value, row=row, column=column
     )
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
-        raise ValueError(
-            _("{where}, a missing value; remove or impute such rows first.").format(where=where)
-        )
+        said = E_("{where}, a missing value; remove or impute such rows first.")
+        raise ValueError(said.format(where=where))
     # Both as float(value) does.
     error = ValueError if isinstance(value, (str, bytes)) else TypeError
-    raise error(
-        _(
-            "{where}, which is no real number; the argument must be converted from strings, "
-            "dates or other objects to numbers first."
-        ).format(where=where)
+    said = E_(
+        "{where}, which is no real number; the argument must be converted from strings, "
+        "dates or other objects to numbers first."
     )
+    raise error(said.format(where=where))
 
 
 def _converts_to_float(kind: type) -> bool:
@@ -184,12 +167,11 @@ def require_finite_points(X: Array, name: str) -> None:
     finite = np.isfinite(X)
     if not finite.all():
         row, column = np.argwhere(~finite)[0]
-        raise ValueError(
-            _(
-                "{name} contains NaN or infinity (first at row {row}, column {column}: {value}); "
-                "remove or impute such rows first."
-            ).format(name=name, row=row, column=column, value=X[row, column])
+        said = E_(
+            "{name} contains NaN or infinity (first at row {row}, column {column}: {value}); "
+            "remove or impute such rows first."
         )
+        raise ValueError(said.format(name=name, row=row, column=column, value=X[row, column]))
 
 
 def finite_points(X: Any, name: str) -> Array:
@@ -202,13 +184,11 @@ def finite_points(X: Any, name: str) -> Array:
 def require_columns(X: Any, columns: int) -> None:
     """Raise ValueError unless X (n, D) has as many columns as the fit had."""
     if X.shape[1] != columns:
-        raise ValueError(
-            plural(
-                "X has {n:,} column; the fit had {columns}.",
-                "X has {n:,} columns; the fit had {columns}.",
-                X.shape[1],
-            ).format(n=X.shape[1], columns=columns)
+        said = E_(
+            "X has {n:,} column; the fit had {columns}.",
+            "X has {n:,} columns; the fit had {columns}.",
         )
+        raise ValueError(said.format(n=X.shape[1], columns=columns))
 
 
 def as_float_type(values: Array, dtype: np.dtype[Any], name: str = N_("Scores")) -> NDArray[Any]:
@@ -222,10 +202,10 @@ def as_float_type(values: Array, dtype: np.dtype[Any], name: str = N_("Scores"))
     largest = np.abs(values).max(initial=0.0)
     if largest > np.finfo(dtype).max:
         raise ValueError(
-            _(
+            E_(
                 "{name} of up to {largest:.3g} are beyond the range of {dtype}; give float64 "
                 "numbers."
-            ).format(name=_(name), largest=largest, dtype=dtype)
+            ).format(name=E_(name), largest=largest, dtype=dtype)
         )
     return values.astype(dtype)
 
@@ -235,7 +215,7 @@ def require_count(name: str, value: Any, most: int | None = None) -> None:
     if not (is_whole(value) and value >= 1 and (most is None or value <= most)):
         limit = "" if most is None else f" <= {most}"
         raise ValueError(
-            _("Need a whole number 1 <= {name}{limit}; got {name}={value!r}.").format(
+            E_("Need a whole number 1 <= {name}{limit}; got {name}={value!r}.").format(
                 name=name, limit=limit, value=value
             )
         )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kpca_core._support.installing import installing
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 
 
 @contextmanager
@@ -14,12 +14,12 @@ def needed(library: str, purpose: str, extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        said = _("{library}, which {purpose}, is not installed: {command}")
+        said = E_("{library}, which {purpose}, is not installed: {command}")
         if sys.platform == "emscripten":
-            said = _(
+            said = E_(
                 "{library}, which {purpose}, is not here, where Python runs in a browser. On a "
                 "computer: {command}"
             )
         raise ImportError(
-            said.format(library=library, purpose=_(purpose), command=installing(extra))
+            said.format(library=library, purpose=E_(purpose), command=installing(extra))
         ) from error

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 
 Progress = Callable[[int, int, str], object]
 
@@ -27,11 +27,8 @@ def report(progress: Progress | None, done: int, total: int, what: str) -> None:
     """Call `progress`, if any; raise `Cancelled` where it returns False."""
     answer = None if progress is None else progress(done, total, what)
     if isinstance(answer, (bool, np.bool_)) and not answer:
-        raise Cancelled(
-            _("Cancelled while {what}, {done} of {total} done.").format(
-                what=what, done=done, total=total
-            )
-        )
+        said = E_("Cancelled while {what}, {done} of {total} done.")
+        raise Cancelled(said.format(what=what, done=done, total=total))
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from scipy.optimize import linear_sum_assignment
 
 from kpca_core._support.arrays import Array, ratio
 from kpca_core._support.one_line import in_one_line
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.decomposition import Decomposition
 from kpca_core.spectrum import aligned_signs, near_degenerate_groups
 
@@ -79,12 +79,10 @@ def match(scores: Array, reference: Array, groups: Sequence[Sequence[int]] = ())
     Kuhn 1955; Schönemann 1966.
     """
     if len(scores) != len(reference):
-        raise ValueError(
-            _(
-                "Functions are matched on the same points; got scores of {n} and of "
-                "{other_n} points."
-            ).format(n=len(scores), other_n=len(reference))
+        said = E_(
+            "Functions are matched on the same points; got scores of {n} and of {other_n} points."
         )
+        raise ValueError(said.format(n=len(scores), other_n=len(reference)))
     own, others = _normalised(scores), _normalised(reference)
     rows, columns = linear_sum_assignment((own.T @ others) ** 2, maximize=True)
     predecessors = np.full(own.shape[1], -1, dtype=np.int64)

@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import EPS, Array
 from kpca_core._support.one_line import in_one_line
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel, Laplacian
 
@@ -146,7 +146,7 @@ class Normal:
         """Products of a Hermite function of each coordinate; ValueError for other kernels."""
         width, D = kernel.gaussian_width, self.dimension
         if width is None or centre:
-            raise ValueError(_(ON_NORMAL if width is None else CENTRED))
+            raise ValueError(E_(ON_NORMAL if width is None else CENTRED))
         a, b = 1 / (4 * self.sd**2), 1 / width
         c = math.sqrt(a * a + 2 * a * b)
         degree = next(k for k in range(q) if math.comb(k + D, D) >= q)
@@ -173,7 +173,7 @@ class Segment:
     def limit(self, kernel: Kernel, q: int, centre: bool = False) -> Limit:
         """cos ωx where ω tan ωa = 1/w, sin ωx where ω cot ωa = −1/w; ValueError for others."""
         if not isinstance(kernel, Laplacian) or centre:
-            raise ValueError(_(CENTRED if isinstance(kernel, Laplacian) else ON_SEGMENT))
+            raise ValueError(E_(CENTRED if isinstance(kernel, Laplacian) else ON_SEGMENT))
         a, w, j = self.half, kernel.width, np.arange(q)
         # With u = ωa both equations are u − jπ/2 = arctan(a/(wu)), j even for cosines.
         low, high = j * math.pi / 2, (j + 1) * math.pi / 2
@@ -353,7 +353,7 @@ def _directions(angles: Array) -> Array:
 def _require_same(values: Array, others: Array, why: str) -> None:
     rounding = 100 * EPS * float(np.abs(others).max())
     if np.abs(values - others).max() > SAME * float(np.ptp(others)) + rounding:
-        raise ValueError(_(why))
+        raise ValueError(E_(why))
 
 
 def _hermite(x: Array, degree: int, a: float, c: float) -> list[Array]:

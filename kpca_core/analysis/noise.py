@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, evenly_spread, finite_points
-from kpca_core._support.words import _, counted
+from kpca_core._support.words import E_, counting
 from kpca_core.kernels.distances import squared_distances
 
 # The least number of neighbours whose flatness tells the noise.
@@ -39,11 +39,8 @@ def local_noise(X: ArrayLike) -> float:
     X = finite_points(X, "X")
     n, columns = X.shape
     if n < 2 * NEIGHBOURS:
-        raise ValueError(
-            _("Neighbours need at least {least} rows; got {rows}.").format(
-                least=2 * NEIGHBOURS, rows=counted(n, "{n} row", "{n} rows")
-            )
-        )
+        said = E_("Neighbours need at least {least} rows; got {rows}.")
+        raise ValueError(said.format(least=2 * NEIGHBOURS, rows=counting(n, "{n} row", "{n} rows")))
     if columns > 8:
         variances = np.sort(np.linalg.svd(X - X.mean(axis=0), compute_uv=False) ** 2 / n)
         return float(np.sqrt(np.median(variances) / _median_of_noise(columns / n)))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kpca_core._support.arrays import Array, evenly_spread, ratio
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads
-from kpca_core._support.words import _
+from kpca_core._support.words import E_, _
 from kpca_core.grid import Plane, Region
 from kpca_core.kernels import KernelLike, Linear
 from kpca_core.solvers import fit
@@ -74,11 +74,8 @@ def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = 
     X, names = rows.X, tuple(shortened(name) for name in rows.names)
     n, dimension = X.shape
     if row is not None and not 0 <= row < n:
-        raise ValueError(
-            _("The plane passes a row of 1 … {n:,}; there is no row {row:,}.").format(
-                n=n, row=row + 1
-            )
-        )
+        said = E_("The plane passes a row of 1 … {n:,}; there is no row {row:,}.")
+        raise ValueError(said.format(n=n, row=row + 1))
     at = X.mean(axis=0) if row is None else X[row]
     where = _("at their mean") if row is None else _("as in row {row:,}").format(row=row + 1)
     if dimension == 1:
@@ -97,12 +94,11 @@ def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = 
         )
     else:
         if first == second or not all(0 <= j < dimension for j in (first, second)):
-            raise ValueError(
-                _(
-                    "A plane needs two different columns of {dimension}; got columns {first} "
-                    "and {second}."
-                ).format(dimension=dimension, first=first + 1, second=second + 1)
+            said = E_(
+                "A plane needs two different columns of {dimension}; got columns {first} "
+                "and {second}."
             )
+            raise ValueError(said.format(dimension=dimension, first=first + 1, second=second + 1))
         plane, axes = Plane.of_columns((first, second), at), (names[first], names[second])
         rest = (
             _(", the other {dimension} {where}").format(dimension=dimension - 2, where=where)

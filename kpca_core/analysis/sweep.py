@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import _
+from kpca_core._support.words import E_, _
 from kpca_core.analysis.continuity import Followed, follow
 from kpca_core.analysis.measures import between_classes, effective_rank, linear_alignment
 from kpca_core.decomposition import Decomposition
@@ -146,12 +146,11 @@ def sweep(
     """
     along = np.asarray(values, dtype=np.float64)
     if len(kernels) != len(along) or len(along) < 2 or not (np.diff(along) > 0).all():
-        raise ValueError(
-            _(
-                "A sweep needs ascending values, at least 2, and a kernel for each; got {n} "
-                "kernels and values {values!r}."
-            ).format(n=len(kernels), values=values)
+        said = E_(
+            "A sweep needs ascending values, at least 2, and a kernel for each; got {n} "
+            "kernels and values {values!r}."
         )
+        raise ValueError(said.format(n=len(kernels), values=values))
     grid, reference = Grid.over(region, samples), X - X.mean(axis=0) if centre else X
     m, Q, q = len(along), n_components + BEYOND, n_components
     eigenvalues, identities = np.full((m, Q), np.nan), np.full((m, Q), -1)

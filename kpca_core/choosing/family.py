@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points, require_count
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.kernels import Kernel, KernelLike, as_kernel
 from kpca_core.widths import gaussian_at, median_distance
 
@@ -42,9 +42,8 @@ def dilations(
         kernel = gaussian_at(median_distance(finite_points(X, "X")))
     kernel = as_kernel(kernel)
     if kernel.is_precomputed:
-        raise TypeError(
-            _("A precomputed Gram matrix has one width alone; give the table and its kernel.")
-        )
+        said = E_("A precomputed Gram matrix has one width alone; give the table and its kernel.")
+        raise TypeError(said)
     if number == 1:
         return (kernel,)
     smaller, larger = 20 / 3, 3.0  # doublings of the squared length
@@ -67,14 +66,13 @@ def as_family(kernels: KernelLike | Sequence[KernelLike]) -> tuple[Kernel, ...]:
         kernels = (kernels,)
     family = tuple(map(as_kernel, kernels))
     if not family:
-        raise ValueError(_("Choosing needs at least one kernel; got none."))
+        raise ValueError(E_("Choosing needs at least one kernel; got none."))
     if any(one.is_precomputed for one in family):
-        raise TypeError(
-            _(
-                "A precomputed Gram matrix has no columns to shuffle, and no rows to hold out; "
-                "give the table and its kernel."
-            )
+        said = E_(
+            "A precomputed Gram matrix has no columns to shuffle, and no rows to hold out; "
+            "give the table and its kernel."
         )
+        raise TypeError(said)
     return family
 
 

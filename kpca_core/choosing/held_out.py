@@ -17,7 +17,7 @@ from kpca_core._support.arrays import (
 )
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import _, plural
+from kpca_core._support.words import E_, _, plural
 from kpca_core.choosing.family import as_family
 from kpca_core.choosing.plots import CHOSEN, Axes, over_lengths
 from kpca_core.choosing.shuffling import some_rows, subset
@@ -160,24 +160,21 @@ def held_out_errors(
     for one in counts:
         require_count("counts", one)
     if not counts:
-        raise ValueError(_("Need at least one number of components in counts; got none."))
+        raise ValueError(E_("Need at least one number of components in counts; got none."))
     if not (is_finite(noise) and noise >= 0):
-        raise ValueError(
-            _("Need a finite noise >= 0; got noise={value}.").format(value=repr(noise))
-        )
+        said = E_("Need a finite noise >= 0; got noise={value}.")
+        raise ValueError(said.format(value=repr(noise)))
     X = finite_points(X, "X")
     if len(X) < 4:
-        raise ValueError(
-            plural(
-                "Holding rows out needs at least 4; got {n:,} row.",
-                "Holding rows out needs at least 4; got {n:,} rows.",
-                len(X),
-            ).format(n=len(X))
+        said = E_(
+            "Holding rows out needs at least 4; got {n:,} row.",
+            "Holding rows out needs at least 4; got {n:,} rows.",
         )
+        raise ValueError(said.format(n=len(X)))
     some = X[some_rows(len(X), most_rows, seed)]
     if not (is_whole(folds) and 2 <= folds <= len(some)):
         raise ValueError(
-            _("Need 2 <= folds <= n; got folds={folds} with n={n}.").format(
+            E_("Need 2 <= folds <= n; got folds={folds} with n={n}.").format(
                 folds=repr(folds), n=len(some)
             )
         )
@@ -187,7 +184,7 @@ def held_out_errors(
     errors, deviations = every.mean(axis=2), every.std(axis=2) / np.sqrt(len(some))
     if np.isnan(errors).all():
         raise ValueError(
-            _("No fit has {n} components; take fewer, or other kernels.").format(n=counts[0])
+            E_("No fit has {n} components; take fewer, or other kernels.").format(n=counts[0])
         )
     return HeldOut(family, counts, errors, deviations, float(noise), len(some), len(X))
 

@@ -20,7 +20,7 @@ from kpca_core._support.arrays import (
 )
 from kpca_core._support.one_line import joined
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import _
+from kpca_core._support.words import E_, _
 from kpca_core.choosing.rows import squared_errors
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Gaussian, Kernel, KernelLike, as_kernel
@@ -172,34 +172,24 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
 
     def _check(self) -> None:
         if self.measure not in MEASURES:
-            raise ValueError(
-                _("measure must be one of {allowed}; got measure={value}.").format(
-                    allowed=MEASURES, value=repr(self.measure)
-                )
-            )
+            said = E_("measure must be one of {allowed}; got measure={value}.")
+            raise ValueError(said.format(allowed=MEASURES, value=repr(self.measure)))
         if not (is_finite(self.false_alarms) and 0 < self.false_alarms < 1):
-            raise ValueError(
-                _("Need 0 < false_alarms < 1; got {value}.").format(value=repr(self.false_alarms))
-            )
+            said = E_("Need 0 < false_alarms < 1; got {value}.")
+            raise ValueError(said.format(value=repr(self.false_alarms)))
         if not (is_whole(self.folds) and self.folds >= 2):
-            raise ValueError(
-                _("Need a whole number folds >= 2; got folds={value}.").format(
-                    value=repr(self.folds)
-                )
-            )
+            said = E_("Need a whole number folds >= 2; got folds={value}.")
+            raise ValueError(said.format(value=repr(self.folds)))
 
     def _kernel(self, X: Array) -> Kernel:
         if self.kernel is None:
             return Gaussian(median_distance(X) ** 2)
         kernel = as_kernel(self.kernel)
         if kernel.is_precomputed:
-            raise TypeError(_("Novelty needs the rows and their kernel; got a Gram matrix."))
+            raise TypeError(E_("Novelty needs the rows and their kernel; got a Gram matrix."))
         if not kernel.is_psd:
-            raise ValueError(
-                _("{kernel} has no feature space in which rows have distances.").format(
-                    kernel=repr(kernel)
-                )
-            )
+            said = E_("{kernel} has no feature space in which rows have distances.")
+            raise ValueError(said.format(kernel=repr(kernel)))
         return kernel
 
     def _points(self, X: Any, *, reset: bool = False) -> Array:

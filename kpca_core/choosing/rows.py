@@ -12,7 +12,7 @@ from kpca_core._support.arrays import Array, Indices, finite_points, require_cou
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import row_slices, rows_held
-from kpca_core._support.words import _, plural
+from kpca_core._support.words import E_, _
 from kpca_core.choosing.plots import Axes, axes_or_new, coloured
 from kpca_core.choosing.shuffling import some_rows
 from kpca_core.expansion import Expansion
@@ -92,20 +92,17 @@ def farthest_rows(
     """
     kernel = as_kernel(kernel)
     if kernel.is_precomputed:
-        raise TypeError(
-            _("Rows far from the model need the table and its kernel; got a Gram matrix.")
-        )
+        said = E_("Rows far from the model need the table and its kernel; got a Gram matrix.")
+        raise TypeError(said)
     if count:
         require_count("count", count)
     X = finite_points(X, "X")
     if len(X) < 2:
-        raise ValueError(
-            plural(
-                "Rows far from the others need others; got {n:,} row.",
-                "Rows far from the others need others; got {n:,} rows.",
-                len(X),
-            ).format(n=len(X))
+        said = E_(
+            "Rows far from the others need others; got {n:,} row.",
+            "Rows far from the others need others; got {n:,} rows.",
         )
+        raise ValueError(said.format(n=len(X)))
     P = X[some_rows(len(X), most_rows, seed)]
     found = fit(kernel, P, max(1, count))
     first = found.expansion.first(min(count, found.n_components))

@@ -17,7 +17,7 @@ from kpca_core._support.arrays import (
     require_count,
 )
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import _, plural
+from kpca_core._support.words import E_, _
 from kpca_core.choosing.tasks import Submits, computed
 from kpca_core.kernels import Kernel, KernelLike, as_kernel
 
@@ -36,23 +36,22 @@ def shuffleable(
     """
     kernel = as_kernel(kernel)
     if kernel.is_precomputed:
-        raise TypeError(
-            _("A precomputed Gram matrix has no columns to shuffle; give the table and its kernel.")
+        said = E_(
+            "A precomputed Gram matrix has no columns to shuffle; give the table and its kernel."
         )
+        raise TypeError(said)
     X = finite_points(X, "X")
     some = X[some_rows(len(X), most_rows, seed)]
     for table in (X, some):
         vary = int((table[1:] != table[:1]).any(axis=0).sum()) if len(table) else 0
         if vary < 2:
-            raise ValueError(
-                plural(
-                    "Shuffling shows what the columns have in common: it needs at least 2 columns "
-                    "that vary; got {n:,} column of {all:,} that varies.",
-                    "Shuffling shows what the columns have in common: it needs at least 2 columns "
-                    "that vary; got {n:,} columns of {all:,} that varies.",
-                    vary,
-                ).format(n=vary, all=X.shape[1])
+            said = E_(
+                "Shuffling shows what the columns have in common: it needs at least 2 columns "
+                "that vary; got {n:,} column of {all:,} that varies.",
+                "Shuffling shows what the columns have in common: it needs at least 2 columns "
+                "that vary; got {n:,} columns of {all:,} that varies.",
             )
+            raise ValueError(said.format(n=vary, all=X.shape[1]))
     return kernel, some, len(X)
 
 
@@ -113,15 +112,14 @@ def subset(rows: int, of: int) -> str:
 def require_level(level: Any, shuffles: int | None = None) -> None:
     """Raise ValueError unless 0 < level < 1, and so many shuffles give p-values as small."""
     if not (is_finite(level) and 0 < level < 1):
-        raise ValueError(_("Need 0 < level < 1; got level={value}.").format(value=repr(level)))
+        raise ValueError(E_("Need 0 < level < 1; got level={value}.").format(value=repr(level)))
     if shuffles is not None and level * (shuffles + 1) < 1:
         raise ValueError(
-            plural(
+            E_(
                 "{n:,} shuffle give no p-value below 1/{tables}; level={level} needs at least "
                 "{least:,}.",
                 "{n:,} shuffles give no p-value below 1/{tables}; level={level} needs at least "
                 "{least:,}.",
-                shuffles,
             ).format(
                 n=shuffles,
                 tables=shuffles + 1,

@@ -16,7 +16,7 @@ from kpca_core._support.arrays import Array, finite_points, require_count
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import few_threads
-from kpca_core._support.words import N_, _, plural
+from kpca_core._support.words import E_, N_, _, plural
 from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, Axes, axes_or_new
 from kpca_core.choosing.shuffling import require_level, some_rows
 from kpca_core.kernels import KernelLike, as_kernel
@@ -184,35 +184,27 @@ def stability(
     require_count("samples", samples)
     require_count("coordinates", coordinates)
     if method not in METHODS:
-        raise ValueError(
-            _("method must be one of {allowed}; got method={value}.").format(
-                allowed=tuple(METHODS), value=repr(method)
-            )
-        )
+        said = E_("method must be one of {allowed}; got method={value}.")
+        raise ValueError(said.format(allowed=tuple(METHODS), value=repr(method)))
     require_level(level)
     kernel = as_kernel(kernel)
     matrix = kernel.is_precomputed
     if not (kernel.is_psd or matrix):
-        raise ValueError(
-            _("{kernel} has no feature space in which subspaces have angles.").format(
-                kernel=repr(kernel)
-            )
-        )
+        said = E_("{kernel} has no feature space in which subspaces have angles.")
+        raise ValueError(said.format(kernel=repr(kernel)))
     X = finite_points(X, "X")
     if len(X) < 4:
-        raise ValueError(
-            plural(
-                "Samples of rows need at least 4; got {n:,} row.",
-                "Samples of rows need at least 4; got {n:,} rows.",
-                len(X),
-            ).format(n=len(X))
+        said = E_(
+            "Samples of rows need at least 4; got {n:,} row.",
+            "Samples of rows need at least 4; got {n:,} rows.",
         )
+        raise ValueError(said.format(n=len(X)))
     rows = some_rows(len(X), most_rows, seed)
     some = X[np.ix_(rows, rows)] if matrix else X[rows]
     found = fit(kernel, some, min(len(some), coordinates))
     if len(found.negative):
         raise ValueError(
-            _(
+            E_(
                 "The Gram matrix has negative eigenvalues, from {value:.3g}: there is no feature "
                 "space in which subspaces have angles."
             ).format(value=found.negative[0])

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import map_in_order
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 
 R = TypeVar("R")
 
@@ -40,11 +40,8 @@ def computed(
         Called after each; returning False stops with `Cancelled`.
     """
     if client is not None and not callable(getattr(client, "submit", None)):
-        raise TypeError(
-            _(
-                "client must be a Dask client or an executor, which have submit; got {value}."
-            ).format(value=repr(client))
-        )
+        said = E_("client must be a Dask client or an executor, which have submit; got {value}.")
+        raise TypeError(said.format(value=repr(client)))
     futures = [] if client is None else [client.submit(function, *one) for one in arguments]
     results = (future.result() for future in futures)
     if client is None:

@@ -18,7 +18,7 @@ from typing import NoReturn
 
 import kpca_core
 from kpca_core._support.extras import needed
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 from kpca_core.commands.options import output_path, wrong
 
 OUTPUTS: Mapping[str, Sequence[str]] = {}
@@ -94,12 +94,9 @@ def _free_port(host: str, asked: int | None) -> int:
             return port
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                raise OSError(
-                    _("cannot listen at {host!r}, port {port}: {reason}").format(
-                        host=host, port=port, reason=error.strerror
-                    )
-                ) from error
-    raise OSError(_("port {port} is taken: name another by --port").format(port=port))
+                said = E_("cannot listen at {host!r}, port {port}: {reason}")
+                raise OSError(said.format(host=host, port=port, reason=error.strerror)) from error
+    raise OSError(E_("port {port} is taken: name another by --port").format(port=port))
 
 
 def _folder() -> Path:

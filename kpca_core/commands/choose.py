@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 from kpca_core.choosing import (
     HeldOut,
     WidthChoice,
@@ -103,9 +103,8 @@ def _noise(text: str, rows: Rows) -> float:
     try:
         return float(text)
     except ValueError:
-        raise ValueError(
-            _("--denoise needs a number, or none; got {text!r}.").format(text=text)
-        ) from None
+        said = E_("--denoise needs a number, or none; got {text!r}.")
+        raise ValueError(said.format(text=text)) from None
 
 
 def _lines(chosen: Chosen) -> Iterator[str]:

@@ -6,7 +6,7 @@ import argparse
 
 import numpy as np
 
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 from kpca_core.commands.files import as_json, progress_bar
 from kpca_core.commands.options import (
     CENTRING,
@@ -83,15 +83,11 @@ def _place(text: str | None, X: np.ndarray) -> np.ndarray:
     try:
         x = np.array([float(one) for one in text.split(",")])
     except ValueError:
-        raise ValueError(
-            _("--at needs numbers such as 0.2,0.3; got {text!r}.").format(text=text)
-        ) from None
+        said = E_("--at needs numbers such as 0.2,0.3; got {text!r}.")
+        raise ValueError(said.format(text=text)) from None
     if len(x) != X.shape[1]:
-        raise ValueError(
-            _("--at needs {columns} numbers, one a column; got {text!r}.").format(
-                columns=X.shape[1], text=text
-            )
-        )
+        said = E_("--at needs {columns} numbers, one a column; got {text!r}.")
+        raise ValueError(said.format(columns=X.shape[1], text=text))
     return x
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 from kpca_core.commands.files import as_json, progress_bar
 from kpca_core.commands.options import (
     CENTRING,
@@ -66,9 +66,8 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
         slider = _named(sliders, along, "--along")
         also = _named(sliders, options.also, "--also") if options.also else None
         if also is slider:
-            raise ValueError(
-                _("--also needs another parameter than --along {along}.").format(along=along)
-            )
+            said = E_("--also needs another parameter than --along {along}.")
+            raise ValueError(said.format(along=along))
         origin = data.origin(
             {
                 N_("Kernel"): _("{kernel!r} and others").format(kernel=kernel),
@@ -95,9 +94,6 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
 def _named(sliders: dict[str, Slider], name: str, option: str) -> Slider:
     if name not in sliders:
         known = ", ".join(sliders) or "none"
-        raise ValueError(
-            _("{option} names a number of the kernel ({known}); got {name!r}.").format(
-                option=option, known=known, name=name
-            )
-        )
+        said = E_("{option} names a number of the kernel ({known}); got {name!r}.")
+        raise ValueError(said.format(option=option, known=known, name=name))
     return sliders[name]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kpca_core._support.progress import Progress, terminal_bar
-from kpca_core._support.words import ENGLISH, _, language, speak
+from kpca_core._support.words import E_, ENGLISH, _, language, speak
 from kpca_core.tables.limits import MOST_BYTES, check_bytes
 
 # What stands for standard input or output.
@@ -46,7 +46,7 @@ def piped(path: str) -> tuple[bytes, str] | None:
     """
     if path in STDIN:
         if sys.stdin is None:
-            raise ValueError(_("Standard input is closed."))
+            raise ValueError(E_("Standard input is closed."))
         content = sys.stdin.buffer.read(MOST_BYTES + 1)
     elif _is_stream(path):
         with open(path, "rb") as file:
@@ -109,7 +109,7 @@ class Output:
         if not self.is_stdout:
             _write(self.path, content)
         elif self.stdout is None:
-            raise ValueError(_("Standard output is closed."))
+            raise ValueError(E_("Standard output is closed."))
         else:
             self.stdout.flush()
             self.stdout.buffer.write(content)  # type: ignore[attr-defined]

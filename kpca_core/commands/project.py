@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import Array
-from kpca_core._support.words import N_, _, counted
+from kpca_core._support.words import E_, N_, _, counted, counting
 from kpca_core.commands.files import STREAM, as_json, called, piped, progress_bar
 from kpca_core.commands.options import LABEL, add_input, add_output, add_reading, add_table
 from kpca_core.commands.reading import Analysed, chosen_label, read_table
@@ -86,7 +86,7 @@ class Model:
         file, stream = called(path), piped(path)
         if stream is None:
             if not Path(path).is_file():
-                raise ValueError(_("There is no file {path!r}.").format(path=path))
+                raise ValueError(E_("There is no file {path!r}.").format(path=path))
             check_bytes(file, Path(path).stat().st_size)
             stream = Path(path).read_bytes(), file
         arrays = _arrays(*stream)
@@ -99,7 +99,7 @@ class Model:
         for name, found in (("points", expansion.points[0]), *more.items()):
             if found is not None and len(found) != len(columns):
                 raise ValueError(
-                    _(
+                    E_(
                         "{name} is damaged: {other_name} has {n} columns, and {other_n} are named."
                     ).format(name=file, other_name=name, n=len(found), other_n=len(columns))
                 )
@@ -118,9 +118,9 @@ class Model:
         if lost:
             has = some_of([repr(shortened(column.name)) for column in table.columns])
             raise ValueError(
-                _("{name} lacks {columns} of the model: {lost}. It has {has}.").format(
+                E_("{name} lacks {columns} of the model: {lost}. It has {has}.").format(
                     name=table.name,
-                    columns=counted(len(lost), "{n} column", "{n} columns"),
+                    columns=counting(len(lost), "{n} column", "{n} columns"),
                     lost=some_of(lost),
                     has=has,
                 )
@@ -129,12 +129,11 @@ class Model:
         way = missing or (self.missing if self.missing in MISSING_WAYS else MISSING_WAYS[0])
         if way == MEDIAN:
             if self.medians is None:
-                raise ValueError(
-                    _(
-                        "The model keeps no medians: fit with --missing median, or project with "
-                        "--missing rows."
-                    )
+                said = E_(
+                    "The model keeps no medians: fit with --missing median, or project with "
+                    "--missing rows."
                 )
+                raise ValueError(said)
             table, way = table.filled(chosen, self.medians), "rows"
         rows = table.rows(chosen, label, missing="rows" if way == "rows" else "refuse")
         return replace(rows, X=scaled(rows.X, self.means, self.scales))
@@ -145,35 +144,28 @@ def _arrays(content: bytes, name: str) -> dict[str, Any]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             check_bytes(
-                _("{name}, unpacked,").format(name=name),
+                E_("{name}, unpacked,").format(name=name),
                 sum(one.file_size for one in archive.infolist()),
             )
         with np.load(io.BytesIO(content), allow_pickle=False) as file:
             found = {one: file[one] for one in (*NEEDED, *OPTIONAL) if one in file.files}
     except Exception as error:
-        raise ValueError(
-            _("{name} is no model that `kpca fit DATA --out model.npz` writes: {error}.").format(
-                name=name, error=shortened(str(error))
-            )
-        ) from None
+        said = E_("{name} is no model that `kpca fit DATA --out model.npz` writes: {error}.")
+        raise ValueError(said.format(name=name, error=shortened(str(error)))) from None
     for one, axes in {**NEEDED, **OPTIONAL}.items():
         if one not in found:
             if one in NEEDED:
-                raise ValueError(
-                    _(
-                        "{name} is no model that `kpca fit DATA --out model.npz` writes: it "
-                        "has no {one!r}."
-                    ).format(name=name, one=one)
+                said = E_(
+                    "{name} is no model that `kpca fit DATA --out model.npz` writes: it "
+                    "has no {one!r}."
                 )
+                raise ValueError(said.format(name=name, one=one))
             continue
         array = found[one]
         fits = array.dtype.kind == "U" if one in WORDS else array.dtype.kind == "f"
         if not fits or array.ndim != axes or (one not in WORDS and not np.isfinite(array).all()):
-            raise ValueError(
-                _("{name} is damaged: {one} is {dtype} of shape {shape}.").format(
-                    name=name, one=one, dtype=array.dtype, shape=array.shape
-                )
-            )
+            said = E_("{name} is damaged: {one} is {dtype} of shape {shape}.")
+            raise ValueError(said.format(name=name, one=one, dtype=array.dtype, shape=array.shape))
     return found
 
 

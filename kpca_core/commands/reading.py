@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import N_, _, counted
+from kpca_core._support.words import E_, N_, _, counted
 from kpca_core.analysis.projection import Projection, agreeing, projected
 from kpca_core.commands.files import piped
 from kpca_core.commands.options import NAMED_SEPARATORS, NAMED_THOUSANDS
@@ -73,21 +73,19 @@ class Analysed:
         if chosen is None:
             return agreeing(rows)
         if len(rows.names) == 1:
-            raise ValueError(
-                _(
-                    "--plane needs two columns that are analysed, and there is only {name!r}: "
-                    "leave --plane out, or name more columns with --columns."
-                ).format(name=rows.names[0])
+            said = E_(
+                "--plane needs two columns that are analysed, and there is only {name!r}: "
+                "leave --plane out, or name more columns with --columns."
             )
+            raise ValueError(said.format(name=rows.names[0]))
         if chosen == ["principal"]:
             return projected(rows, principal=True)
         if len(chosen) != 2 or not {*chosen} <= {*rows.names}:
-            raise ValueError(
-                _(
-                    "--plane takes two of the columns that are analysed ({names}), or "
-                    '"principal"; got {chosen}.'
-                ).format(names=some_of(rows.names), chosen=" ".join(chosen))
+            said = E_(
+                "--plane takes two of the columns that are analysed ({names}), or "
+                '"principal"; got {chosen}.'
             )
+            raise ValueError(said.format(names=some_of(rows.names), chosen=" ".join(chosen)))
         return projected(rows, *(rows.names.index(name) for name in chosen))
 
 
@@ -128,9 +126,9 @@ def chosen_kernel(options: argparse.Namespace, rows: Rows) -> Kernel | None:
     named: Kernel | str | None = options.kernel
     if given and not isinstance(named, str):
         words = " ".join(f"--{name} {value:g}" for name, value in given.items())
-        said = _("{words} needs a kernel by scikit-learn's name: add --kernel rbf.")
+        said = E_("{words} needs a kernel by scikit-learn's name: add --kernel rbf.")
         if named:
-            said = _(
+            said = E_(
                 "{words} is for a kernel by scikit-learn's name, such as --kernel rbf; got "
                 "{kernel!r}, which has its own parameters."
             )
@@ -141,12 +139,11 @@ def chosen_kernel(options: argparse.Namespace, rows: Rows) -> Kernel | None:
 
     found = KernelNames(named, **given).resolved(len(rows.names))
     if isinstance(found, CallableKernel):
-        raise ValueError(
-            _(
-                "--kernel {kernel} with such parameters has no text that a file could hold: take "
-                "a whole --degree, and --coef0 from 0 on."
-            ).format(kernel=named)
+        said = E_(
+            "--kernel {kernel} with such parameters has no text that a file could hold: take "
+            "a whole --degree, and --coef0 from 0 on."
         )
+        raise ValueError(said.format(kernel=named))
     return found
 
 
@@ -161,9 +158,8 @@ def _columns(names: Sequence[str], table: Table) -> list[int]:
             continue
         first, last = table.column(ends[1]), table.column(ends[2])
         if first > last:
-            raise ValueError(
-                _("--columns {name}: the first number is the larger one.").format(name=name)
-            )
+            said = E_("--columns {name}: the first number is the larger one.")
+            raise ValueError(said.format(name=name))
         found += range(first, last + 1)
     return found
 

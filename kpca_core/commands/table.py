@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 from kpca_core.commands.files import as_json, piped, progress_bar
 from kpca_core.commands.options import add_output, count, wrong
 from kpca_core.reproduction import digits as table_1
@@ -57,7 +57,7 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
             for output in options.out:
                 output.write(_content(cells, digits.name, output.form))
     if not cells:
-        raise ValueError(_("These degrees and components leave no entry of the table."))
+        raise ValueError(E_("These degrees and components leave no entry of the table."))
 
 
 def _data(text: str) -> str:

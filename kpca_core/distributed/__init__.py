@@ -18,7 +18,7 @@ from kpca_core._support.arrays import Array, Indices
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import ROWS, few_threads, row_slices
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 from kpca_core.distributed.dask_arrays import Chunk, in_row_chunks
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import KernelLike, as_kernel
@@ -107,7 +107,7 @@ def fit(
     check_arguments(n_components, centre, tol)
     require_psd(
         kernel,
-        _(", which a distributed fit needs; use kpca_core.fit on rows that fit into memory."),
+        E_(", which a distributed fit needs; use kpca_core.fit on rows that fit into memory."),
     )
     chunks = Chunks.of(X, client, progress)
     sample = chunks.reduce(_pick, np.vstack, first_rows(chunks.n), _("checking all rows"))
@@ -143,19 +143,15 @@ class Chunks:
         X = in_row_chunks(X)
         lengths = X.chunks[0]
         if np.isnan(lengths).any():
-            raise ValueError(
-                _(
-                    "X has {n} chunks of unknown length, shape {shape}; call "
-                    "X.compute_chunk_sizes() first."
-                ).format(n=len(lengths), shape=X.shape)
+            said = E_(
+                "X has {n} chunks of unknown length, shape {shape}; call "
+                "X.compute_chunk_sizes() first."
             )
+            raise ValueError(said.format(n=len(lengths), shape=X.shape))
         n = sum(lengths)
         if n < 1 or X.shape[1] < 1:
-            raise ValueError(
-                _("X has shape {shape}; kernel PCA needs at least 1 point and 1 column.").format(
-                    shape=X.shape
-                )
-            )
+            said = E_("X has shape {shape}; kernel PCA needs at least 1 point and 1 column.")
+            raise ValueError(said.format(shape=X.shape))
         stops = np.cumsum(lengths).tolist()
         places = (Chunk(i, stop - lengths[i], stop) for i, stop in enumerate(stops))
         both = zip(places, X.to_delayed().ravel(), strict=True)
@@ -261,10 +257,9 @@ def _chosen(client: Client | None) -> Client | None:
         except ValueError:
             return None
     if not isinstance(client, Client):
-        raise TypeError(
-            _(
-                "client must be a distributed.Client or None; got client={client!r}. Connect "
-                "with Client('tcp://host:8786')."
-            ).format(client=client)
+        said = E_(
+            "client must be a distributed.Client or None; got client={client!r}. Connect "
+            "with Client('tcp://host:8786')."
         )
+        raise TypeError(said.format(client=client))
     return client

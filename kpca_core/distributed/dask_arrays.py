@@ -13,7 +13,7 @@ import numpy as np
 from kpca_core._support.arrays import Array, finite_points, require_columns
 from kpca_core._support.extras import needed
 from kpca_core._support.threads import few_threads
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage import Method, pre_image_points
 
@@ -37,28 +37,24 @@ class Chunk:
         """Its rows as finite float64, or a ValueError that names the chunk."""
         i, rows = (
             self.index,
-            _("rows {start} to {stop}").format(start=self.start, stop=self.stop - 1),
+            E_("rows {start} to {stop}").format(start=self.start, stop=self.stop - 1),
         )
         return finite_points(
-            block, _("Chunk {i} of X (X.blocks[{i}], {rows})").format(i=i, rows=rows)
+            block, E_("Chunk {i} of X (X.blocks[{i}], {rows})").format(i=i, rows=rows)
         )
 
 
 def in_row_chunks(X: Any) -> da.Array:
     """`X` as a Dask table (n, D) in chunks of whole rows, or a TypeError or ValueError."""
     if not isinstance(X, da.Array):
-        raise TypeError(
-            _(
-                "X must be a Dask array; got {kind}. Make one with dask.array.from_array(X, "
-                "chunks=(rows, -1)) or frame.to_dask_array(lengths=True)."
-            ).format(kind=type(X).__name__)
+        said = E_(
+            "X must be a Dask array; got {kind}. Make one with dask.array.from_array(X, "
+            "chunks=(rows, -1)) or frame.to_dask_array(lengths=True)."
         )
+        raise TypeError(said.format(kind=type(X).__name__))
     if X.ndim != 2:
-        raise ValueError(
-            _("X has shape {shape}; expected a table of points, one a row (n, D).").format(
-                shape=X.shape
-            )
-        )
+        said = E_("X has shape {shape}; expected a table of points, one a row (n, D).")
+        raise ValueError(said.format(shape=X.shape))
     return X.rechunk({1: -1}) if X.numblocks[1] > 1 else X
 
 
@@ -95,7 +91,7 @@ def _block(
     block: Any, function: Callable[[Array], Array], block_id: tuple[int, int] = (0, 0)
 ) -> Array:
     X = finite_points(
-        block, _("Chunk {block_id} of X (X.blocks[{block_id}])").format(block_id=block_id[0])
+        block, E_("Chunk {block_id} of X (X.blocks[{block_id}])").format(block_id=block_id[0])
     )
     with few_threads(0):
         return function(X)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kpca_core._support.arrays import Array
-from kpca_core._support.words import _
+from kpca_core._support.words import E_, _
 from kpca_core.drawing.sheets import Block, Images
 
 
@@ -21,12 +21,11 @@ def extremes(left: Array, right: Array, rows: Sequence[str], heads: tuple[str, s
     """
     q, count, side = left.shape[:3]
     if right.shape != left.shape or len(rows) != q:
-        raise ValueError(
-            _(
-                "Both groups need as many images and each row a name; got shapes {left} and "
-                "{right} with {n} names."
-            ).format(left=left.shape, right=right.shape, n=len(rows))
+        said = E_(
+            "Both groups need as many images and each row a name; got shapes {left} and "
+            "{right} with {n} names."
         )
+        raise ValueError(said.format(left=left.shape, right=right.shape, n=len(rows)))
     step = side + 2
     pixels = np.hstack([tiled(left), np.full((q * step, side), np.nan), tiled(right)])
     height, width = pixels.shape
@@ -56,7 +55,7 @@ def components(influence: Array, looks: Array, rows: Sequence[str], steps: Seque
     q, count, side = looks.shape[:3]
     if influence.shape != (q, side, side) or (len(rows), len(steps)) != (q, count):
         raise ValueError(
-            _(
+            E_(
                 "Each component needs a map and pictures of one size, and names; got {maps} and "
                 "{pictures} with {rows} and {columns} names."
             ).format(maps=influence.shape, pictures=looks.shape, rows=len(rows), columns=len(steps))

@@ -16,7 +16,7 @@ import numpy as np
 from kpca_core._support.arrays import EPS, Array, ratio, require_count
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads, row_slices, rows_held
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.target import spread_of
 from kpca_core.kernels.base import Kernel, require_psd
@@ -98,12 +98,12 @@ def reduced_set(
         move, its gradient is not known.
     """
     kernel, P, q = expansion.kernel, expansion.points, expansion.coefficients.shape[1]
-    least = _("so ‖V − Ṽ‖² is no squared distance that could be minimised")
-    require_psd(kernel, _(" on points, {least}.").format(least=least))
+    least = E_("so ‖V − Ṽ‖² is no squared distance that could be minimised")
+    require_psd(kernel, E_(" on points, {least}.").format(least=least))
     require_count("m", m, len(P))
     require_count("max_iterations", max_iterations)
     if move:
-        require_dense(P, _("Points that move (move=False chooses among the rows)"))
+        require_dense(P, E_("Points that move (move=False chooses among the rows)"))
     groups = [slice(0, q)] if shared else [slice(j, j + 1) for j in range(q)]
     with few_threads(len(P) * m * (q + m)):
         landmarks = P[greedy_pivots(GramEntries(kernel, P), m)]

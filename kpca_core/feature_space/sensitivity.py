@@ -27,7 +27,7 @@ from kpca_core._support.arrays import (
 )
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import in_blocks, row_slices, rows_held
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.descent import KEPT_STEPS, minimise
 from kpca_core.feature_space.preimage.start import POINTS
@@ -59,10 +59,11 @@ def gradients(expansion: Expansion, X: ArrayLike) -> Array:
         fit had.
     """
     kernel, P, A = expansion.kernel, expansion.points, expansion.coefficients
-    require_dense(expansion.points, _("Gradients"))
+    require_dense(expansion.points, E_("Gradients"))
     X = finite_points(X, "X")
     if kernel.is_precomputed:
-        raise TypeError(_("A precomputed Gram matrix has no gradient; fit with the kernel itself."))
+        said = E_("A precomputed Gram matrix has no gradient; fit with the kernel itself.")
+        raise TypeError(said)
     require_columns(X, P.shape[1])
     q, dimension = A.shape[1], X.shape[1]
 
@@ -114,7 +115,7 @@ def influence(expansion: Expansion, X: ArrayLike | None = None) -> Influence:
     ----------
     Briscik et al. 2023.
     """
-    require_dense(expansion.points, _("Gradients"))
+    require_dense(expansion.points, E_("Gradients"))
     X = as_points(expansion.points if X is None else X, "X")
     require_rows(X)
     q, dimension = expansion.coefficients.shape[1], X.shape[1]
@@ -129,11 +130,8 @@ def influence(expansion: Expansion, X: ArrayLike | None = None) -> Influence:
 def require_rows(X: Array) -> None:
     """Raise ValueError for X (n, D) without rows."""
     if len(X) == 0:
-        raise ValueError(
-            _("X has shape {shape}; a mean over the data needs at least 1 row.").format(
-                shape=X.shape
-            )
-        )
+        said = E_("X has shape {shape}; a mean over the data needs at least 1 row.")
+        raise ValueError(said.format(shape=X.shape))
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,11 +182,8 @@ def biplot(
     places |= {d: d for d in range(len(names))}
     wanted = range(len(names)) if columns is None else columns
     if wrong := [one for one in wanted if one not in places]:
-        raise ValueError(
-            _("There is no column {column!r}; the names are {names}.").format(
-                column=wrong[0], names=", ".join(map(repr, names[:8]))
-            )
-        )
+        said = E_("There is no column {column!r}; the names are {names}.")
+        raise ValueError(said.format(column=wrong[0], names=", ".join(map(repr, names[:8]))))
     require_rows(X)
     chosen, centre = np.array([places[one] for one in wanted], dtype=np.intp), X.mean(axis=0)
     arrows = tangents(expansion, np.vstack([X, centre]), chosen)
@@ -319,15 +314,14 @@ def closest_in_family(
     dimension = expansion.points.shape[1]
     thetas = finite_points(starts, "starts")
     if thetas.size == 0:
-        raise ValueError(
-            _("starts has shape {shape}; give at least 1 value of θ.").format(shape=thetas.shape)
-        )
+        said = E_("starts has shape {shape}; give at least 1 value of θ.")
+        raise ValueError(said.format(shape=thetas.shape))
 
     def inputs(parameters: Array) -> Array:
         X = np.array([np.asarray(family(theta), dtype=np.float64) for theta in parameters])
         if X.shape != (len(parameters), dimension) or not np.isfinite(X).all():
             raise ValueError(
-                _(
+                E_(
                     "family must return {dimension} finite numbers for every θ; got an array "
                     "of shape {shape} for θ = {parameters}."
                 ).format(dimension=dimension, shape=X.shape[1:], parameters=parameters[0].tolist())
@@ -385,9 +379,9 @@ class _Cosine:
     @classmethod
     def of(cls, expansion: Expansion) -> _Cosine:
         kernel = expansion.kernel
-        require_dense(expansion.points, _("Closest points"))
-        need = _("so its components have no direction in a feature space")
-        require_psd(kernel, _(" on points, {need}.").format(need=need))
+        require_dense(expansion.points, E_("Closest points"))
+        need = E_("so its components have no direction in a feature space")
+        require_psd(kernel, E_(" on points, {need}.").format(need=need))
         subspace = Subspace.of(expansion)
         return cls(subspace, np.sqrt(np.diagonal(subspace.gram)[:-1]))
 

@@ -17,7 +17,7 @@ from kpca_core._support.arrays import Array, Points, is_finite
 from kpca_core._support.families import Family
 from kpca_core._support.markup import in_unicode, table
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import _, in_system_language
+from kpca_core._support.words import E_, in_system_language
 from kpca_core.kernels.parameters import require_positive
 from kpca_core.kernels.rows import SparseRows, as_rows
 from kpca_core.kernels.tiles import in_tiles, lower_half
@@ -117,11 +117,8 @@ class Kernel:
             unless `factor` is finite and above 0
         """
         if not (is_finite(factor) and factor > 0):
-            raise ValueError(
-                _("A dilation needs a finite factor > 0; got factor={factor!r}.").format(
-                    factor=factor
-                )
-            )
+            said = E_("A dilation needs a finite factor > 0; got factor={factor!r}.")
+            raise ValueError(said.format(factor=factor))
         return self._dilated(float(factor))
 
     def _dilated(self, factor: float) -> Kernel:
@@ -153,12 +150,11 @@ class Kernel:
         ValueError
             for a kernel that is not one of the library's, nor a combination of these
         """
-        raise ValueError(
-            _(
-                "A notebook that stands alone cannot hold the kernel {kernel!r}. Take one of the "
-                "library's kernels, or a sum or product of them."
-            ).format(kernel=self)
+        said = E_(
+            "A notebook that stands alone cannot hold the kernel {kernel!r}. Take one of the "
+            "library's kernels, or a sum or product of them."
         )
+        raise ValueError(said.format(kernel=self))
 
     @property
     def scikit_learn(self) -> str:
@@ -225,9 +221,8 @@ class Kernel:
         TypeError, ValueError
             without a finite feature map; where its columns are too many, see `lists_features`.
         """
-        raise TypeError(
-            _("{kernel!r} has no finite feature map; use its Gram matrix.").format(kernel=self)
-        )
+        said = E_("{kernel!r} has no finite feature map; use its Gram matrix.")
+        raise TypeError(said.format(kernel=self))
 
     def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
         """Σⱼ W[i, j] ∂k(x, Y[j])/∂x at x = X[i], shape (n, D), for weights W (n, m).
@@ -241,13 +236,12 @@ class Kernel:
         TypeError
             for kernels whose gradient is not known.
         """
-        raise TypeError(
-            _(
-                "{kernel!r} has no known gradient. Take a kernel of kpca_core or define "
-                "gradient_sum and diagonal_gradient; pre-images without gradients are those "
-                "of method='ridge'."
-            ).format(kernel=self)
+        said = E_(
+            "{kernel!r} has no known gradient. Take a kernel of kpca_core or define "
+            "gradient_sum and diagonal_gradient; pre-images without gradients are those "
+            "of method='ridge'."
         )
+        raise TypeError(said.format(kernel=self))
 
     def diagonal_gradient(self, X: Array) -> Array:
         """∂k(x, x)/∂x at x = X[i], shape (n, D); it is 2 ∂k(x, y)/∂x at y = x.
@@ -306,16 +300,14 @@ class Kernel:
             require_takes_sparse(self)
             left, right = as_rows(left, "X", sparse=True), as_rows(right, "Y", sparse=True)
         if left.shape[1] != right.shape[1]:
-            raise ValueError(
-                _(
-                    "X has {columns} columns and Y has {other_columns}; a kernel compares "
-                    "points of one space, so give both the same number of columns."
-                ).format(columns=left.shape[1], other_columns=right.shape[1])
+            said = E_(
+                "X has {columns} columns and Y has {other_columns}; a kernel compares "
+                "points of one space, so give both the same number of columns."
             )
+            raise ValueError(said.format(columns=left.shape[1], other_columns=right.shape[1]))
         if left.shape[1] == 0:
-            raise ValueError(
-                _("X has shape {shape}: points need at least one column.").format(shape=left.shape)
-            )
+            said = E_("X has shape {shape}: points need at least one column.")
+            raise ValueError(said.format(shape=left.shape))
         with np.errstate(over="ignore", invalid="ignore"):
             values = self.gram_matrix(left) if right is left else self.gram(left, right)
         require_finite_gram(self, values)
@@ -362,34 +354,29 @@ def logarithms(values: Array) -> Array:
 def require_psd(kernel: Kernel, consequence: str) -> None:
     """Raise ValueError, which ends with the `consequence`, unless the kernel is psd."""
     if not kernel.is_psd:
-        raise ValueError(
-            _("{kernel!r} is not known to be positive semidefinite{consequence}").format(
-                kernel=kernel, consequence=consequence
-            )
-        )
+        said = E_("{kernel!r} is not known to be positive semidefinite{consequence}")
+        raise ValueError(said.format(kernel=kernel, consequence=consequence))
 
 
 def require_takes_sparse(kernel: Kernel) -> None:
     """Raise TypeError for a kernel that needs dense points."""
     if not kernel.takes_sparse:
-        raise TypeError(
-            _(
-                "X is a sparse matrix, and {kernel!r} needs a dense one: X.toarray(). "
-                "Kernels of dot products and distances take sparse ones, such as Linear, "
-                "Polynomial, Cosine, Gaussian."
-            ).format(kernel=kernel)
+        said = E_(
+            "X is a sparse matrix, and {kernel!r} needs a dense one: X.toarray(). "
+            "Kernels of dot products and distances take sparse ones, such as Linear, "
+            "Polynomial, Cosine, Gaussian."
         )
+        raise TypeError(said.format(kernel=kernel))
 
 
 def require_finite_gram(kernel: Kernel, values: Array) -> None:
     """Raise ValueError unless all kernel values are finite: powers of large points overflow."""
     if not np.isfinite(values).all():
-        raise ValueError(
-            _(
-                "{kernel!r} is not finite on these points. Rescale the data, or choose a "
-                "smaller degree or scale."
-            ).format(kernel=kernel)
+        said = E_(
+            "{kernel!r} is not finite on these points. Rescale the data, or choose a "
+            "smaller degree or scale."
         )
+        raise ValueError(said.format(kernel=kernel))
 
 
 def finite_diagonal(kernel: Kernel, X: Array) -> Array:
@@ -414,11 +401,8 @@ class Combination(Kernel):
     def _validate(self) -> None:
         for part in (self.left, self.right):
             if not isinstance(part, Kernel):
-                raise TypeError(
-                    _("{kind} combines two kernels; got {part!r}.").format(
-                        kind=type(self).__name__, part=part
-                    )
-                )
+                said = E_("{kind} combines two kernels; got {part!r}.")
+                raise TypeError(said.format(kind=type(self).__name__, part=part))
 
     @property
     def is_psd(self) -> bool:
@@ -579,7 +563,8 @@ class Scaled(Kernel):
     def _validate(self) -> None:
         require_positive("Scaled", factor=self.factor)
         if not isinstance(self.kernel, Kernel):
-            raise TypeError(_("Scaled scales a kernel; got {kernel!r}.").format(kernel=self.kernel))
+            said = E_("Scaled scales a kernel; got {kernel!r}.")
+            raise TypeError(said.format(kernel=self.kernel))
 
     def gram(self, X: Array, Y: Array) -> Array:
         return self.factor * self.kernel.gram(X, Y)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import EPS, LOG_LARGEST, Array, is_finite, ratio
 from kpca_core._support.families import Family, Parameter
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_
 from kpca_core.kernels.base import (
     ALIKE,
     UNIT_ROUNDOFF,
@@ -209,18 +209,12 @@ class Polynomial(DotProduct):
 
     def _validate(self) -> None:
         if not is_finite(self.degree) or self.degree != int(self.degree) or self.degree < 1:
-            raise ValueError(
-                _("Polynomial needs a whole degree >= 1; got degree={degree!r}.").format(
-                    degree=self.degree
-                )
-            )
+            said = E_("Polynomial needs a whole degree >= 1; got degree={degree!r}.")
+            raise ValueError(said.format(degree=self.degree))
         require_finite("Polynomial", offset=self.offset)
         if self.offset < 0:
-            raise ValueError(
-                _("Polynomial needs an offset >= 0 to be a kernel; got offset={offset!r}.").format(
-                    offset=self.offset
-                )
-            )
+            said = E_("Polynomial needs an offset >= 0 to be a kernel; got offset={offset!r}.")
+            raise ValueError(said.format(offset=self.offset))
 
     def _dilated(self, factor: float) -> Kernel:
         return Scaled(factor**-self.degree, replace(self, offset=self.offset * factor))
@@ -286,7 +280,7 @@ class Polynomial(DotProduct):
         """Monomials of order `degree` times √(multinomial coefficient) ([S] eq. 3.4)."""
         if not self.lists_features(X.shape[1]):
             raise ValueError(
-                _(
+                E_(
                     "{kernel!r} has {feature_dimension:,} features of {columns} columns, "
                     "more than can be listed; use its Gram matrix."
                 ).format(

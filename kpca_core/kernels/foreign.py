@@ -11,7 +11,7 @@ import numpy as np
 from kpca_core._support.arrays import Array, Indices, Points, as_points
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import COLUMNS, row_slices, rows_held
-from kpca_core._support.words import E_, _, counted, joined
+from kpca_core._support.words import E_, counting, joined
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.tiles import TILE_ROWS
 
@@ -39,11 +39,8 @@ class CallableKernel(Kernel):
 
     def _validate(self) -> None:
         if not callable(self.function):
-            raise TypeError(
-                _("CallableKernel wraps a function k(X, Y); got {function!r}.").format(
-                    function=self.function
-                )
-            )
+            said = E_("CallableKernel wraps a function k(X, Y); got {function!r}.")
+            raise TypeError(said.format(function=self.function))
 
     def gram(self, X: Array, Y: Array) -> Array:
         if len(Y) == X.shape[1]:
@@ -53,14 +50,13 @@ class CallableKernel(Kernel):
         finite = np.isfinite(K)
         if not finite.all():
             i, j = np.argwhere(~finite)[0]
-            raise ValueError(
-                _(
-                    "The kernel function is not finite on these points: it returned {k} for "
-                    "x = {x} and y = {y}."
-                ).format(k=K[i, j], x=X[i], y=Y[j])
+            said = E_(
+                "The kernel function is not finite on these points: it returned {k} for "
+                "x = {x} and y = {y}."
             )
+            raise ValueError(said.format(k=K[i, j], x=X[i], y=Y[j]))
         if X is Y:
-            require_symmetric(K, _("The Gram matrix of the kernel function"))
+            require_symmetric(K, E_("The Gram matrix of the kernel function"))
         return K
 
     def diagonal(self, X: Array) -> Array:
@@ -76,7 +72,7 @@ class CallableKernel(Kernel):
             return asymmetry(self.gram(X, X))
         rows = np.sort(np.random.default_rng(0).permutation(len(X))[:COLUMNS])
         K, mirrored = self.gram(X[rows], X), self.gram(X, X[rows]).T
-        require_equal(K, mirrored, _("The Gram matrix of the kernel function"), rows)
+        require_equal(K, mirrored, E_("The Gram matrix of the kernel function"), rows)
         return float(np.abs(K - mirrored).max(initial=0.0))
 
 
@@ -125,13 +121,12 @@ def _real_values(returned: Any) -> Array:
     masked = np.ma.is_masked(returned)
     values = np.asarray(returned)
     if masked or values.dtype.kind not in "fiub":
-        what = _("masked values") if masked else f"dtype {values.dtype}"
-        raise TypeError(
-            _(
-                "The kernel function returned {what} of type {kind}; it must return an array "
-                "of real numbers without gaps."
-            ).format(what=what, kind=type(returned).__name__)
+        what = E_("masked values") if masked else f"dtype {values.dtype}"
+        said = E_(
+            "The kernel function returned {what} of type {kind}; it must return an array "
+            "of real numbers without gaps."
         )
+        raise TypeError(said.format(what=what, kind=type(returned).__name__))
     return np.array(values, dtype=np.float64)
 
 
@@ -146,10 +141,10 @@ class Precomputed(Kernel):
     def gram(self, X: Array, Y: Array) -> Array:
         if X.shape[1] != len(Y):
             raise ValueError(
-                _(
+                E_(
                     "Precomputed kernel values have {columns}; expected one for each point "
                     "of the fit, {n:,}."
-                ).format(columns=counted(X.shape[1], "{n} column", "{n} columns"), n=len(Y))
+                ).format(columns=counting(X.shape[1], "{n} column", "{n} columns"), n=len(Y))
             )
         return X
 
@@ -203,9 +198,8 @@ def require_equal(K: Array, mirrored: Array, name: str, rows: Indices) -> None:
         return
     i, j = np.unravel_index(np.argmax(np.abs(K - mirrored)), K.shape)
     row = rows[i]
-    raise ValueError(
-        _(
-            "{name} must be symmetric; got {k} in row {row}, column {j}, but {mirrored} in "
-            "row {j}, column {row}. Give (K + K.T) / 2 if that is rounding."
-        ).format(name=name, k=K[i, j], row=row, j=j, mirrored=mirrored[i, j])
+    said = E_(
+        "{name} must be symmetric; got {k} in row {row}, column {j}, but {mirrored} in "
+        "row {j}, column {row}. Give (K + K.T) / 2 if that is rounding."
     )
+    raise ValueError(said.format(name=name, k=K[i, j], row=row, j=j, mirrored=mirrored[i, j]))

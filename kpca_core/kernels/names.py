@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.dot_product import Cosine, Linear, Polynomial, Sigmoid
 from kpca_core.kernels.foreign import CallableKernel, Precomputed
@@ -45,19 +45,17 @@ def named_kernel(name: str, gamma: float, degree: Any, coef0: Any) -> Kernel:
     """
     one = NAMES[name]
     if gamma == 0.0 and one.needs_gamma:
-        raise ValueError(
-            _(
-                "kernel={name!r} with gamma={gamma!r} is the same for all points; give a "
-                "gamma > 0, or None for 1/n_features."
-            ).format(name=name, gamma=gamma)
+        said = E_(
+            "kernel={name!r} with gamma={gamma!r} is the same for all points; give a "
+            "gamma > 0, or None for 1/n_features."
         )
+        raise ValueError(said.format(name=name, gamma=gamma))
     if degree == 0 and one.make is _polynomial:
-        raise ValueError(
-            _(
-                "kernel={kernel!r} with degree={degree!r} is the same for all points; "
-                "give a degree >= 1."
-            ).format(kernel=name, degree=degree)
+        said = E_(
+            "kernel={kernel!r} with degree={degree!r} is the same for all points; "
+            "give a degree >= 1."
         )
+        raise ValueError(said.format(kernel=name, degree=degree))
     return one.make(gamma, degree, coef0)
 
 
@@ -128,27 +126,24 @@ def as_kernel(kernel: object, second: object = None) -> Kernel:
         return CallableKernel(kernel)
     if hasattr(kernel, "shape") or isinstance(kernel, list | tuple):
         meant = second if isinstance(second, Kernel | str) else Gaussian(0.1)
-        raise TypeError(
-            _(
-                "The kernel comes before the points: write fit({kernel!r}, X) or "
-                "KernelPCA({kernel!r}).fit(X). Got {kind} as kernel."
-            ).format(kernel=meant, kind=type(kernel).__name__)
+        said = E_(
+            "The kernel comes before the points: write fit({kernel!r}, X) or "
+            "KernelPCA({kernel!r}).fit(X). Got {kind} as kernel."
         )
-    raise TypeError(
-        _(
-            "kernel={kernel!r} is not a kernel; give one such as Gaussian(width=0.1), a "
-            "callable k(X, Y) or 'precomputed'."
-        ).format(kernel=kernel)
+        raise TypeError(said.format(kernel=meant, kind=type(kernel).__name__))
+    said = E_(
+        "kernel={kernel!r} is not a kernel; give one such as Gaussian(width=0.1), a "
+        "callable k(X, Y) or 'precomputed'."
     )
+    raise TypeError(said.format(kernel=kernel))
 
 
 def _without_parameters(name: str) -> Kernel:
     if name in ("linear", "precomputed"):
         return named_kernel(name, 1.0, 1, 0)
-    hint = written_here(name) or _("a kernel such as Gaussian(width=0.1)")
-    raise ValueError(
-        _(
-            "kernel={name!r} carries no parameters; give {hint} from kpca_core, or "
-            "scikit-learn's names with gamma, degree and coef0 to KernelPCA."
-        ).format(name=name, hint=hint)
+    hint = written_here(name) or E_("a kernel such as Gaussian(width=0.1)")
+    said = E_(
+        "kernel={name!r} carries no parameters; give {hint} from kpca_core, or "
+        "scikit-learn's names with gamma, degree and coef0 to KernelPCA."
     )
+    raise ValueError(said.format(name=name, hint=hint))

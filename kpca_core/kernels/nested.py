@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any
 
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.kernels.base import Kernel
 
 
@@ -39,8 +39,8 @@ def with_parameters(kernel: Kernel, changes: dict[str, Any]) -> Kernel:
         first, _separator, rest = name.partition("__")
         if first not in own:
             raise ValueError(
-                _("{kernel!r} has no parameter {name!r}; it has {parameters}.").format(
-                    kernel=kernel, name=name, parameters=", ".join(parameters(kernel)) or _("none")
+                E_("{kernel!r} has no parameter {name!r}; it has {parameters}.").format(
+                    kernel=kernel, name=name, parameters=", ".join(parameters(kernel)) or E_("none")
                 )
             )
         if rest:
@@ -50,11 +50,8 @@ def with_parameters(kernel: Kernel, changes: dict[str, Any]) -> Kernel:
     for first, inner in nested.items():
         part = values.get(first, getattr(kernel, first))
         if not isinstance(part, Kernel):
-            raise ValueError(
-                _("{kernel!r}: {first} is {part!r}, which has no parameters.").format(
-                    kernel=kernel, first=first, part=part
-                )
-            )
+            said = E_("{kernel!r}: {first} is {part!r}, which has no parameters.")
+            raise ValueError(said.format(kernel=kernel, first=first, part=part))
         values[first] = with_parameters(part, inner)
     return replace(kernel, **values)
 
@@ -82,12 +79,11 @@ def with_new_kernel(kernel: object, changes: dict[str, Any]) -> dict[str, Any]:
     if not inner or not isinstance(kernel, Kernel | str):
         return changes
     if isinstance(kernel, str):
-        raise ValueError(
-            _(
-                "kernel={kernel!r} has no {first}: the parameters of scikit-learn's kernels "
-                "are gamma, degree and coef0, without {prefix}."
-            ).format(kernel=kernel, first=next(iter(inner)), prefix=PREFIX)
+        said = E_(
+            "kernel={kernel!r} has no {first}: the parameters of scikit-learn's kernels "
+            "are gamma, degree and coef0, without {prefix}."
         )
+        raise ValueError(said.format(kernel=kernel, first=next(iter(inner)), prefix=PREFIX))
     others = {name: value for name, value in changes.items() if name not in inner}
     values = {name.removeprefix(PREFIX): value for name, value in inner.items()}
     return {**others, "kernel": with_parameters(kernel, values)}

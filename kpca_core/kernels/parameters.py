@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from kpca_core._support.arrays import is_finite
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 
 K = TypeVar("K")
 
@@ -44,7 +44,7 @@ def other_names(*forms: tuple[str, str]) -> Callable[[type[K]], type[K]]:
             if other is not None:
                 formula, written = known[other]
                 values = {**defaults, **dict(zip(defaults, args, strict=False)), **given}
-                message = _(
+                message = E_(
                     "{kernel} takes {parameters}, not {name}. For k(x, y) = {formula} write "
                     "{written}."
                 )
@@ -77,19 +77,13 @@ def require_positive(kernel: str, **values: object) -> None:
     """Raise ValueError, quoting the value, unless each is a finite number above zero."""
     for name, value in values.items():
         if not (is_finite(value) and value > 0):  # type: ignore[operator]
-            raise ValueError(
-                _("{kernel} needs a finite {name} > 0; got {name}={value!r}.").format(
-                    kernel=kernel, name=name, value=value
-                )
-            )
+            said = E_("{kernel} needs a finite {name} > 0; got {name}={value!r}.")
+            raise ValueError(said.format(kernel=kernel, name=name, value=value))
 
 
 def require_finite(kernel: str, **values: object) -> None:
     """Raise ValueError, quoting the value, unless each is a finite number."""
     for name, value in values.items():
         if not is_finite(value):
-            raise ValueError(
-                _("{kernel} needs a finite {name}; got {name}={value!r}.").format(
-                    kernel=kernel, name=name, value=value
-                )
-            )
+            said = E_("{kernel} needs a finite {name}; got {name}={value!r}.")
+            raise ValueError(said.format(kernel=kernel, name=name, value=value))

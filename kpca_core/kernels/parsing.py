@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from kpca_core._support.words import E_, Said, _, joined
+from kpca_core._support.words import E_, Said, joined
 from kpca_core.kernels import KERNELS, Gaussian, Kernel, LinearAbout, Product, Scaled, Sum
 from kpca_core.kernels.names import written_here
 
@@ -33,26 +33,17 @@ def parse_kernel(text: str) -> Kernel:
         for any other text, and for parameters out of range; the message quotes the part
     """
     if len(text) > LONGEST:
-        raise ValueError(
-            _("A kernel has at most {longest} letters; got {n}.").format(
-                longest=LONGEST, n=len(text)
-            )
-        )
+        said = E_("A kernel has at most {longest} letters; got {n}.")
+        raise ValueError(said.format(longest=LONGEST, n=len(text)))
     try:
         tree = ast.parse(text.strip(), mode="eval").body
         found = _value(tree)
     except (SyntaxError, RecursionError, MemoryError):
-        raise ValueError(
-            _("{text!r} is no kernel; write such as 'Gaussian(0.1) + 0.5 * Linear()'.").format(
-                text=text
-            )
-        ) from None
+        said = E_("{text!r} is no kernel; write such as 'Gaussian(0.1) + 0.5 * Linear()'.")
+        raise ValueError(said.format(text=text)) from None
     if not isinstance(found, Kernel):
-        raise ValueError(
-            _("{text!r} is a number, not a kernel; write such as 'Gaussian({found})'.").format(
-                text=text, found=found
-            )
-        )
+        said = E_("{text!r} is a number, not a kernel; write such as 'Gaussian({found})'.")
+        raise ValueError(said.format(text=text, found=found))
     return found
 
 
@@ -63,9 +54,8 @@ def _value(node: ast.expr) -> Kernel | float:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
         number = _value(node.operand)
         if isinstance(number, Kernel):
-            raise ValueError(
-                _("{node!r}: kernels are added and multiplied only.").format(node=ast.unparse(node))
-            )
+            text = E_("{node!r}: kernels are added and multiplied only.")
+            raise ValueError(text.format(node=ast.unparse(node)))
         return -number if isinstance(node.op, ast.USub) else number
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
         left: Any = _value(node.left)
@@ -74,12 +64,11 @@ def _value(node: ast.expr) -> Kernel | float:
             found: Kernel | float = left + right if isinstance(node.op, ast.Add) else left * right
             return found
         except (TypeError, OverflowError):
-            raise ValueError(
-                _(
-                    "{node!r} is no kernel: a kernel is added to a kernel, and multiplied by "
-                    "a kernel or a positive number."
-                ).format(node=ast.unparse(node))
-            ) from None
+            text = E_(
+                "{node!r} is no kernel: a kernel is added to a kernel, and multiplied by "
+                "a kernel or a positive number."
+            )
+            raise ValueError(text.format(node=ast.unparse(node))) from None
     if isinstance(node, ast.Call):
         return _called(node)
     said = E_(
@@ -109,9 +98,8 @@ def _called(node: ast.Call) -> Kernel:
     if any(isinstance(one, ast.Starred) for one in node.args) or any(
         keyword.arg is None for keyword in node.keywords
     ):
-        raise ValueError(
-            _("{node!r}: write the numbers themselves.").format(node=ast.unparse(node))
-        )
+        text = E_("{node!r}: write the numbers themselves.")
+        raise ValueError(text.format(node=ast.unparse(node)))
     values: list[Any] = [_argument(one) for one in node.args]
     named: dict[str, Any] = {str(one.arg): _argument(one.value) for one in node.keywords}
     try:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import Array, as_numbers, finite_points
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 
 
 def is_sparse(X: object) -> bool:
@@ -50,13 +50,10 @@ class SparseRows:
         from scipy.sparse import csr_array
 
         if X.ndim != 2:
-            raise ValueError(
-                _("{name} has shape {shape}; expected a table of points, one a row (n, D).").format(
-                    name=name, shape=X.shape
-                )
-            )
+            said = E_("{name} has shape {shape}; expected a table of points, one a row (n, D).")
+            raise ValueError(said.format(name=name, shape=X.shape))
         if np.iscomplexobj(X):
-            raise TypeError(_("{name} is complex; kernels compare real points.").format(name=name))
+            raise TypeError(E_("{name} is complex; kernels compare real points.").format(name=name))
         table = csr_array(X, copy=True)
         as_numbers(table.data[:, None], f"{name}.data")
         table = table.astype(np.float64)
@@ -147,7 +144,7 @@ def _require_finite_entries(table: Any, name: str) -> None:
         place = int(np.argmin(np.isfinite(table.data)))
         row = int(np.searchsorted(table.indptr, place, side="right")) - 1
         raise ValueError(
-            _(
+            E_(
                 "{name} contains NaN or infinity (first at row {row}, column {indices}: "
                 "{data}); remove or impute such rows first."
             ).format(name=name, row=row, indices=table.indices[place], data=table.data[place])
@@ -194,8 +191,5 @@ def squared_norms(X: Any) -> Array:
 def require_dense(points: Any, what: str) -> None:
     """Raise TypeError, saying that `what` need dense points, after a fit to a sparse matrix."""
     if isinstance(points, SparseRows):
-        raise TypeError(
-            _(
-                "{what} need dense points, and the fit was to a sparse matrix; fit X.toarray()."
-            ).format(what=what)
-        )
+        said = E_("{what} need dense points, and the fit was to a sparse matrix; fit X.toarray().")
+        raise TypeError(said.format(what=what))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import LOG_LARGEST, Array, ratio
 from kpca_core._support.families import Family, Forms, Parameter
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_
 from kpca_core.kernels.base import (
     ALIKE,
     SMALLEST,
@@ -60,7 +60,7 @@ def _require_square(kernel: str, square: float, of: str, given: str) -> None:
     """Raise ValueError unless the square of a length is within MOST_SQUARE and its inverse."""
     if not 1.0 / MOST_SQUARE <= float(square) <= MOST_SQUARE:
         raise ValueError(
-            _(
+            E_(
                 "{kernel} needs {of} from {least:g} to {most:g}; got {given}. Rescale the data."
             ).format(kernel=kernel, of=of, least=1.0 / MOST_SQUARE, most=MOST_SQUARE, given=given)
         )
@@ -68,7 +68,7 @@ def _require_square(kernel: str, square: float, of: str, given: str) -> None:
 
 def _require_length(kernel: str, length: float) -> None:
     require_positive(kernel, length=length)
-    _require_square(kernel, float(length) * float(length), _("a length²"), f"length={length!r}")
+    _require_square(kernel, float(length) * float(length), E_("a length²"), f"length={length!r}")
 
 
 class Radial(Stationary):
@@ -180,7 +180,7 @@ class Gaussian(Radial):
 
     def _validate(self) -> None:
         require_positive("Gaussian", width=self.width)
-        _require_square("Gaussian", self.width, _("a width"), f"width={self.width!r}")
+        _require_square("Gaussian", self.width, E_("a width"), f"width={self.width!r}")
 
     def _dilated(self, factor: float) -> Kernel:
         return replace(self, width=self.width * factor)
@@ -190,7 +190,7 @@ class Gaussian(Radial):
         """exp(−‖x − y‖² / 2σ²) ([S] eq. 3.6); σ in units of the data."""
         require_positive("Gaussian", sigma=sigma)
         _require_square(
-            "Gaussian", 2.0 * float(sigma) * float(sigma), _("a width 2σ²"), f"sigma={sigma!r}"
+            "Gaussian", 2.0 * float(sigma) * float(sigma), E_("a width 2σ²"), f"sigma={sigma!r}"
         )
         return cls(2.0 * sigma * sigma)
 
@@ -198,7 +198,7 @@ class Gaussian(Radial):
     def from_gamma(cls, gamma: float) -> Gaussian:
         """exp(−γ ‖x − y‖²) ([C] section 2, and scikit-learn's `gamma`)."""
         require_positive("Gaussian", gamma=gamma)
-        _require_square("Gaussian", 1.0 / float(gamma), _("a width 1/γ"), f"gamma={gamma!r}")
+        _require_square("Gaussian", 1.0 / float(gamma), E_("a width 1/γ"), f"gamma={gamma!r}")
         return cls(1.0 / gamma)
 
     @property
@@ -303,7 +303,7 @@ class Laplacian(Stationary):
 
     def _validate(self) -> None:
         require_positive("Laplacian", width=self.width)
-        _require_square("Laplacian", self.width, _("a width"), f"width={self.width!r}")
+        _require_square("Laplacian", self.width, E_("a width"), f"width={self.width!r}")
 
     def _dilated(self, factor: float) -> Kernel:
         return replace(self, width=self.width * factor**0.5)
@@ -378,7 +378,7 @@ class RationalQuadratic(Radial):
         _require_square(
             "RationalQuadratic",
             2.0 * float(self.alpha) * float(self.length) * float(self.length),
-            _("a product 2·alpha·length²"),
+            E_("a product 2·alpha·length²"),
             f"length={self.length!r} and alpha={self.alpha!r}",
         )
 
@@ -442,9 +442,8 @@ class Matern(Radial):
     def _validate(self) -> None:
         _require_length("Matern", self.length)
         if self.nu not in (0.5, 1.5, 2.5):
-            raise ValueError(
-                _("Matern needs nu=0.5, 1.5 or 2.5; got nu={nu!r}.").format(nu=self.nu)
-            )
+            said = E_("Matern needs nu=0.5, 1.5 or 2.5; got nu={nu!r}.")
+            raise ValueError(said.format(nu=self.nu))
 
     def _dilated(self, factor: float) -> Kernel:
         return replace(self, length=self.length * factor**0.5)

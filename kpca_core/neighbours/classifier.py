@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from kpca_core._support.arrays import Array, finite_points
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import _
+from kpca_core._support.words import E_, _
 from kpca_core.kernels import Kernel
 from kpca_core.solvers import fit
 
@@ -82,9 +82,8 @@ def classifier_errors(
     labels, held_labels = np.asarray(labels), np.asarray(held_labels)
     names, sizes = np.unique(labels, return_counts=True)
     if len(names) < 2:
-        raise ValueError(
-            _("A classifier needs at least two labels; got {labels}.").format(labels=names.tolist())
-        )
+        said = E_("A classifier needs at least two labels; got {labels}.")
+        raise ValueError(said.format(labels=names.tolist()))
     found = fit(kernel, X, max(counts), progress=progress)
     scale = float(np.sqrt(found.variances[0]))
     train, test = found.scores / scale, found.expansion(held_out) / scale

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage import pre_images
 from kpca_core.kernels import Gaussian, Kernel
@@ -136,13 +136,12 @@ def inner_products(kernel: Kernel, X: Array) -> tuple[Array, Array, int]:
     values = np.asarray(np.linalg.eigvalsh(centred), dtype=np.float64)
     floor = noise_floor(float(values[-1]), len(K), float(np.abs(K).max()))
     if not kernel.is_psd and values[0] < -floor:
-        raise ValueError(
-            _(
-                "These points have no inner products: the centred Gram matrix of {kernel} has "
-                "eigenvalues from {least:.3g} to {most:.3g}. Choose a kernel that is positive "
-                "semidefinite, or kernel PCA, which takes the positive eigenvalues."
-            ).format(kernel=repr(kernel), least=values[0], most=values[-1])
+        said = E_(
+            "These points have no inner products: the centred Gram matrix of {kernel} has "
+            "eigenvalues from {least:.3g} to {most:.3g}. Choose a kernel that is positive "
+            "semidefinite, or kernel PCA, which takes the positive eigenvalues."
         )
+        raise ValueError(said.format(kernel=repr(kernel), least=values[0], most=values[-1]))
     if not (rank := numerical_rank(values, floor)):
-        raise ValueError(_("All points are the same to this kernel. Choose other points."))
+        raise ValueError(E_("All points are the same to this kernel. Choose other points."))
     return K, centred, rank

@@ -15,7 +15,7 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.kernel_components import inner_products
@@ -82,11 +82,8 @@ class KernelKMeans:
             model.fit(found.scores)
         shares = np.eye(q)[model.labels_]
         if not (sizes := shares.sum(axis=0)).all():
-            raise ValueError(
-                _("{method} finds {found} clusters of these points; got q={q}.").format(
-                    method=_(self.name), found=np.count_nonzero(sizes), q=q
-                )
-            )
+            said = E_("{method} finds {found} clusters of these points; got q={q}.")
+            raise ValueError(said.format(method=E_(self.name), found=np.count_nonzero(sizes), q=q))
         shares /= sizes
         twice = Expansion(self.kernel, X, 2.0 * shares, -np.einsum("ij,ij->j", shares, K @ shares))
 

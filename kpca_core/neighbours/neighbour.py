@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from kpca_core._support.arrays import Array, finite_points, require_count
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.spectrum import NEAR_DEGENERATE, RANK_TOLERANCE
 
 Map: TypeAlias = Callable[[Array], Array]
@@ -167,22 +167,18 @@ class Method(Protocol):
 def checked(method: Method, X: ArrayLike, q: int) -> Array:
     """Return the points (n, D), or raise as `Method.fit`."""
     points = finite_points(X, "X")
-    name = _(method.name)
+    name = E_(method.name)
     if len(points) < 3:
-        raise ValueError(
-            _("{method} needs at least 3 points; got {n}.").format(method=name, n=len(points))
-        )
+        said = E_("{method} needs at least 3 points; got {n}.")
+        raise ValueError(said.format(method=name, n=len(points)))
     if (points[0] == points).all():
-        raise ValueError(
-            _("{method} needs points that differ; all are {point}.").format(
-                method=name, point=points[0].tolist()
-            )
-        )
+        said = E_("{method} needs points that differ; all are {point}.")
+        raise ValueError(said.format(method=name, point=points[0].tolist()))
     require_count("q", q)
     most = method.most(*points.shape)
     if q > most:
         raise ValueError(
-            _(
+            E_(
                 "{method} finds at most {most} features of {n:,} points in {columns} columns; got "
                 "{q}."
             ).format(method=name, most=most, n=len(points), columns=points.shape[1], q=f"q={q!r}")

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
 from kpca_core.neighbours.offer import Offer, Sentence
@@ -62,12 +62,11 @@ class SpectralEmbedding:
         X = checked(self, X, q)
         weights = self.kernel(X)
         if float(weights.min()) < 0:
-            raise ValueError(
-                _(
-                    "The weights of a graph are not negative; {kernel} has a value of {value:.3g}. "
-                    "Choose a Gaussian or a Laplacian."
-                ).format(kernel=repr(self.kernel), value=weights.min())
+            said = E_(
+                "The weights of a graph are not negative; {kernel} has a value of {value:.3g}. "
+                "Choose a Gaussian or a Laplacian."
             )
+            raise ValueError(said.format(kernel=repr(self.kernel), value=weights.min()))
         model = Model(q, affinity="precomputed", random_state=seed, eigen_solver="arpack")
         with one_thread():
             scores = model.fit_transform(weights)

@@ -11,7 +11,7 @@ Sources: docs/notation.md.
 
 from types import MappingProxyType
 
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.reproduction.book import PRML_12_16, PRML_12_17
 from kpca_core.reproduction.experiment import (
     QUANTILES,
@@ -39,8 +39,5 @@ def figure(name: str) -> Experiment:
     try:
         return FIGURES[name]
     except KeyError:
-        raise ValueError(
-            _("No figure {name}; there are {names}.").format(
-                name=repr(name), names=", ".join(FIGURES)
-            )
-        ) from None
+        said = E_("No figure {name}; there are {names}.")
+        raise ValueError(said.format(name=repr(name), names=", ".join(FIGURES))) from None

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, is_finite
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.grid import Region
 
 NOISES = ("gaussian", "speckle")
@@ -57,10 +57,9 @@ def toy(name: str, n: int, noise: float, seed: int) -> Toy:
     from kpca_core.datasets import WITH_NOISE
 
     if name not in WITH_NOISE:
+        said = E_("{argument} must be one of {choices}; got {given}.")
         raise ValueError(
-            _("{argument} must be one of {choices}; got {given}.").format(
-                argument="name", choices=tuple(WITH_NOISE), given=f"name={name!r}"
-            )
+            said.format(argument="name", choices=tuple(WITH_NOISE), given=f"name={name!r}")
         )
     make = WITH_NOISE[name].drawn
     data, clean = make(n, seed, noise), make(n, seed, 0.0)
@@ -92,16 +91,13 @@ def noisy_images(images: Array, noise: str, strength: float, seed: int) -> Array
         for another noise, a negative strength, or a share above 1; the message quotes it.
     """
     if noise not in NOISES:
-        raise ValueError(
-            _("{argument} must be one of {choices}; got {given}.").format(
-                argument="noise", choices=NOISES, given=f"noise={noise!r}"
-            )
-        )
+        said = E_("{argument} must be one of {choices}; got {given}.")
+        raise ValueError(said.format(argument="noise", choices=NOISES, given=f"noise={noise!r}"))
     most = 1.0 if noise == "speckle" else np.inf
     if not (is_finite(strength) and 0 <= strength <= most):
-        said = _("The strength of {noise} noise is finite and >= 0; got {strength}.")
+        said = E_("The strength of {noise} noise is finite and >= 0; got {strength}.")
         if noise == "speckle":
-            said = _("The strength of {noise} noise is a share from 0 to 1; got {strength}.")
+            said = E_("The strength of {noise} noise is a share from 0 to 1; got {strength}.")
         raise ValueError(said.format(noise=noise, strength=repr(strength)))
     rng = np.random.default_rng(seed)
     if noise == "gaussian":

@@ -29,7 +29,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import executor
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Polynomial
 from kpca_core.reproduction.hyperplanes import Hyperplanes, growing_gram, validated_cost
@@ -81,14 +81,11 @@ class Recipe:
             values = tuple(sorted(set(getattr(self, name))))
             object.__setattr__(self, name, values)
             if not values or values[0] <= 0:
-                raise ValueError(
-                    _("Need {name} > 0 and at least one; got {given}.").format(
-                        name=name, given=f"{name}={values!r}"
-                    )
-                )
+                said = E_("Need {name} > 0 and at least one; got {given}.")
+                raise ValueError(said.format(name=name, given=f"{name}={values!r}"))
         if self.examples < 2 or self.smoothing < 0 or not 0 < self.validation < 1:
             raise ValueError(
-                _("A recipe needs {limits}; got {given}.").format(
+                E_("A recipe needs {limits}; got {given}.").format(
                     limits="examples >= 2, smoothing >= 0 and 0 < validation < 1",
                     given=f"examples={self.examples!r}, smoothing={self.smoothing!r}, "
                     f"validation={self.validation!r}",

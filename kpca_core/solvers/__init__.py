@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Points, is_whole
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import KernelLike, as_kernel
 from kpca_core.solvers.arguments import (
@@ -133,17 +133,11 @@ def fit_silently(
     if max_memory is not None:
         allowed_memory(max_memory)
     if progress is not None and not callable(progress):
-        raise TypeError(
-            _("progress must be callable or None; got progress={progress!r}.").format(
-                progress=progress
-            )
-        )
+        said = E_("progress must be callable or None; got progress={progress!r}.")
+        raise TypeError(said.format(progress=progress))
     if solver not in ("auto", *SOLVERS):
-        raise ValueError(
-            _("solver must be one of {solvers}; got solver={solver!r}.").format(
-                solvers=("auto", *SOLVERS), solver=solver
-            )
-        )
+        said = E_("solver must be one of {solvers}; got solver={solver!r}.")
+        raise ValueError(said.format(solvers=("auto", *SOLVERS), solver=solver))
     rows = subset_rows(subset, len(X))
     fitted = X
     if rows is not None:

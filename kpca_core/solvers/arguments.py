@@ -13,7 +13,7 @@ from kpca_core._support.arrays import (
     require_finite_points,
 )
 from kpca_core._support.memory import free_memory
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.kernels.base import Kernel, require_takes_sparse
 from kpca_core.kernels.foreign import require_symmetric
 from kpca_core.kernels.rows import SparseRows, as_rows, is_sparse
@@ -33,21 +33,17 @@ def checked_points(kernel: Kernel, X: Any) -> Any:
     """
     X = as_rows(X, "X") if is_sparse(X) else as_points(X, "X").copy()  # the expansion keeps them
     if min(X.shape) < 1:
-        raise ValueError(
-            _("X has shape {shape}; kernel PCA needs at least 1 point and 1 column.").format(
-                shape=X.shape
-            )
-        )
+        said = E_("X has shape {shape}; kernel PCA needs at least 1 point and 1 column.")
+        raise ValueError(said.format(shape=X.shape))
     if isinstance(X, SparseRows):
         require_takes_sparse(kernel)
         return X
     require_finite_points(X, "X")
     if kernel.is_precomputed:
         if X.shape[0] != X.shape[1]:
-            raise ValueError(
-                _("A precomputed Gram matrix is square; got shape {shape}.").format(shape=X.shape)
-            )
-        require_symmetric(X, _("A precomputed Gram matrix"))
+            said = E_("A precomputed Gram matrix is square; got shape {shape}.")
+            raise ValueError(said.format(shape=X.shape))
+        require_symmetric(X, E_("A precomputed Gram matrix"))
     return X
 
 
@@ -56,18 +52,16 @@ def check_arguments(n_components: float | None, centre: bool, tol: float) -> Non
     number = is_whole(n_components) and n_components >= 1  # type: ignore[operator]
     share = is_finite(n_components) and 0 < n_components < 1  # type: ignore[operator]
     if not (n_components is None or number or share):
-        raise ValueError(
-            _(
-                "n_components must be a whole number >= 1, a share of the trace between 0 "
-                "and 1, or None for all; got n_components={n_components!r}."
-            ).format(n_components=n_components)
+        said = E_(
+            "n_components must be a whole number >= 1, a share of the trace between 0 "
+            "and 1, or None for all; got n_components={n_components!r}."
         )
+        raise ValueError(said.format(n_components=n_components))
     if not isinstance(centre, (bool, np.bool_)):
-        raise TypeError(
-            _("centre must be True or False; got centre={centre!r}.").format(centre=centre)
-        )
+        said = E_("centre must be True or False; got centre={centre!r}.")
+        raise TypeError(said.format(centre=centre))
     if not (is_finite(tol) and 0 < tol < 1):
-        raise ValueError(_("tol must lie between 0 and 1; got tol={tol!r}.").format(tol=tol))
+        raise ValueError(E_("tol must lie between 0 and 1; got tol={tol!r}.").format(tol=tol))
 
 
 def allowed_memory(max_memory: float | None) -> float:
@@ -82,12 +76,11 @@ def allowed_memory(max_memory: float | None) -> float:
         return free_memory() * FREE_SHARE
     if isinstance(max_memory, Real) and not isinstance(max_memory, bool) and max_memory > 0:
         return float(max_memory)
-    raise ValueError(
-        _(
-            "max_memory must be a number of bytes > 0, or None for a quarter of what is "
-            "free; got max_memory={max_memory!r}."
-        ).format(max_memory=max_memory)
+    said = E_(
+        "max_memory must be a number of bytes > 0, or None for a quarter of what is "
+        "free; got max_memory={max_memory!r}."
     )
+    raise ValueError(said.format(max_memory=max_memory))
 
 
 def subset_rows(subset: Any, n: int) -> Indices | None:
@@ -100,7 +93,7 @@ def subset_rows(subset: Any, n: int) -> Indices | None:
     """
     if subset is None:
         return None
-    message = _(
+    message = E_(
         "subset must be a whole number M of first rows, 1 <= M <= {n}, or distinct "
         "indices of rows below {n}; got subset={subset!r}."
     ).format(n=n, subset=subset)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from kpca_core._support.words import _, worded
+from kpca_core._support.words import E_, worded
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.dense import Dense
 from kpca_core.solvers.explicit import Explicit
@@ -99,12 +99,12 @@ def _by_name(problem: Problem, name: str) -> Decomposition:
     solver = SOLVERS[name]
     if not solver.applies(problem):
         raise ValueError(
-            _(
+            E_(
                 "solver={name!r} needs {needs}; got {kernel!r}, X of shape {shape} and "
                 "n_components={n_components!r}. Use solver='auto'."
             ).format(
                 name=name,
-                needs=_(solver.needs),
+                needs=E_(solver.needs),
                 kernel=problem.kernel,
                 shape=problem.X.shape,
                 n_components=problem.n_components,
@@ -112,11 +112,8 @@ def _by_name(problem: Problem, name: str) -> Decomposition:
         )
     found = solver.solve(problem)
     if isinstance(found, HandOver):
-        raise ValueError(
-            _("solver={name!r} cannot solve this: {reason}. Use solver='auto'.").format(
-                name=name, reason=found.reason
-            )
-        )
+        said = E_("solver={name!r} cannot solve this: {reason}. Use solver='auto'.")
+        raise ValueError(said.format(name=name, reason=found.reason))
     return found
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from kpca_core._support.arrays import power_of_two
 from kpca_core._support.threads import few_threads
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_
 from kpca_core.certificate import SUM_ROUNDING, Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.linalg.feature_pca import feature_pca
@@ -47,7 +47,7 @@ class Explicit:
             return too_large
         if not (problem.named or problem.fits(needed)):
             return HandOver(
-                _("{feature_columns:,} columns take about {needed:.1g} bytes").format(
+                E_("{feature_columns:,} columns take about {needed:.1g} bytes").format(
                     feature_columns=problem.feature_columns, needed=needed
                 )
             )

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kpca_core._support.arrays import Array, evenly_spread
 from kpca_core._support.threads import few_threads
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.dense import by_lapack
 from kpca_core.solvers.gram import CentredGram, decompose, gram_products
@@ -68,7 +68,7 @@ class Iterative:
             if found is not None and (certified or not (problem.named and problem.matrix_fits)):
                 return found
         if not problem.named:
-            return HandOver(_("Lanczos converges slowly"), slow_lanczos=True)
+            return HandOver(E_("Lanczos converges slowly"), slow_lanczos=True)
         K = problem.kernel.gram_matrix(problem.X, problem.progress)
         return by_lapack(problem, K, q if problem.kernel.is_psd else None, self.name)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.arguments import allowed_memory
@@ -72,7 +72,7 @@ class LowRank:
         column, limited = MEMORY * 8.0 * n, ""
         if not problem.fits(column * most):
             most = int(allowed_memory(problem.max_memory) / column)
-            limited = _(", the most in max_memory")
+            limited = E_(", the most in max_memory")
         most = max(1, most)
         factor = pivoted_cholesky(
             GramEntries(problem.kernel, problem.X),
@@ -86,12 +86,12 @@ class LowRank:
         )
         if bound.deviation > VERIFIABLE * bound.certificate(problem.relative_tol).limit:
             share = bound.deviation / bound.trace
-            seen = _("trace(E) = {share:.0e} trace(K) at {rank:,}").format(
+            seen = E_("trace(E) = {share:.0e} trace(K) at {rank:,}").format(
                 share=share, rank=factor.rank
             )
-            why = seen if factor.rank else _("by the decay in a sample")
+            why = seen if factor.rank else E_("by the decay in a sample")
             return HandOver(
-                _("rank > {most:,}{limited} ({why})").format(most=most, limited=limited, why=why)
+                E_("rank > {most:,}{limited} ({why})").format(most=most, limited=limited, why=why)
             )
         over_points = problem.expands_over_points(bound.deviation, bound.trace)
         landmarks = None if over_points else Landmarks.of(problem.kernel, problem.X, factor)

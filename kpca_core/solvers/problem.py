@@ -9,7 +9,7 @@ import numpy as np
 
 from kpca_core._support.arrays import EPS, SAMPLE, SMALLEST_TOL, Array
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
@@ -142,7 +142,7 @@ class Problem:
         if not self.named or self.max_memory is None or needed <= self.max_memory:
             return None
         return HandOver(
-            _("it takes about {needed:.2g} bytes, and max_memory={max_memory!r}").format(
+            E_("it takes about {needed:.2g} bytes, and max_memory={max_memory!r}").format(
                 needed=needed, max_memory=self.max_memory
             )
         )

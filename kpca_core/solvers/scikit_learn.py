@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import is_finite
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 from kpca_core.kernels import Kernel, as_kernel
 from kpca_core.kernels.names import NAMES, named_kernel
 from kpca_core.solvers.problem import DEFAULT_TOL
@@ -69,22 +69,20 @@ class KernelNames:
         """
         kernel, given = self.kernel, self._given
         if self.kernel_params is not None and not isinstance(self.kernel_params, dict):
-            raise TypeError(
-                _(
-                    "kernel_params must be a dict of keyword arguments or None; got "
-                    "kernel_params={kernel_params!r}."
-                ).format(kernel_params=self.kernel_params)
+            said = E_(
+                "kernel_params must be a dict of keyword arguments or None; got "
+                "kernel_params={kernel_params!r}."
             )
+            raise TypeError(said.format(kernel_params=self.kernel_params))
         if isinstance(kernel, Kernel):
             if given:
-                raise ValueError(
-                    _(
-                        "{given} given beside kernel={kernel!r}, which carries its own "
-                        "parameters; give them to the kernel, such as "
-                        "Gaussian.from_gamma(0.5), or name it as scikit-learn does, "
-                        "kernel='rbf'."
-                    ).format(given=", ".join(given), kernel=kernel)
+                said = E_(
+                    "{given} given beside kernel={kernel!r}, which carries its own "
+                    "parameters; give them to the kernel, such as "
+                    "Gaussian.from_gamma(0.5), or name it as scikit-learn does, "
+                    "kernel='rbf'."
                 )
+                raise ValueError(said.format(given=", ".join(given), kernel=kernel))
             return kernel
         if isinstance(kernel, str):
             return self._named(kernel, self.gamma_for(dimension))
@@ -93,14 +91,13 @@ class KernelNames:
                 partial(kernel, **self.kernel_params) if self.kernel_params else kernel
             )
         if kernel is None or is_finite(kernel):
-            raise TypeError(
-                _(
-                    "kernel={kernel!r} is not a kernel. The kernel is the first argument "
-                    "here, and n_components the second: write "
-                    "KernelPCA(n_components={kernel!r}, kernel='rbf') or "
-                    "KernelPCA(Gaussian(width=0.1), 2)."
-                ).format(kernel=kernel)
+            said = E_(
+                "kernel={kernel!r} is not a kernel. The kernel is the first argument "
+                "here, and n_components the second: write "
+                "KernelPCA(n_components={kernel!r}, kernel='rbf') or "
+                "KernelPCA(Gaussian(width=0.1), 2)."
             )
+            raise TypeError(said.format(kernel=kernel))
         return as_kernel(kernel)
 
     @property
@@ -136,36 +133,30 @@ class KernelNames:
             for a parameter that is no number, and γ < 0.
         """
         if self.gamma is not None and not (is_finite(self.gamma) and self.gamma >= 0):
-            raise ValueError(
-                _(
-                    "gamma must be a number >= 0, or None for 1/n_features; got gamma={gamma!r}."
-                ).format(gamma=self.gamma)
-            )
+            said = E_("gamma must be a number >= 0, or None for 1/n_features; got gamma={gamma!r}.")
+            raise ValueError(said.format(gamma=self.gamma))
         if not (is_finite(self.degree) and self.degree >= 0):
-            raise ValueError(
-                _("degree must be a number >= 0; got degree={degree!r}.").format(degree=self.degree)
-            )
+            said = E_("degree must be a number >= 0; got degree={degree!r}.")
+            raise ValueError(said.format(degree=self.degree))
         if not is_finite(self.coef0):
-            raise ValueError(
-                _("coef0 must be a finite number; got coef0={coef0!r}.").format(coef0=self.coef0)
-            )
+            said = E_("coef0 must be a finite number; got coef0={coef0!r}.")
+            raise ValueError(said.format(coef0=self.coef0))
         return 1.0 / dimension if self.gamma is None else float(self.gamma)
 
     def _named(self, name: str, gamma: float) -> Kernel:
         if name not in NAMES:
             known = ", ".join(map(repr, NAMES))
             also = (
-                _(" (scikit-learn's name of Gaussian is 'rbf')")
+                E_(" (scikit-learn's name of Gaussian is 'rbf')")
                 if name.lower() == "gaussian"
                 else ""
             )
-            raise ValueError(
-                _(
-                    "kernel={name!r} is none of scikit-learn's names, {known}{also}; a "
-                    "kernel of kpca_core, such as Gaussian(width=0.1), or a callable k(X, Y) "
-                    "will do as well."
-                ).format(name=name, known=known, also=also)
+            said = E_(
+                "kernel={name!r} is none of scikit-learn's names, {known}{also}; a "
+                "kernel of kpca_core, such as Gaussian(width=0.1), or a callable k(X, Y) "
+                "will do as well."
             )
+            raise ValueError(said.format(name=name, known=known, also=also))
         return named_kernel(name, gamma, self.degree, self.coef0)
 
 
@@ -189,25 +180,22 @@ def needless(parameters: dict[str, Any]) -> list[str]:
     """
     alpha = parameters["alpha"]
     if not (is_finite(alpha) and alpha >= 0):
-        raise ValueError(
-            _("alpha must be a finite number >= 0; got alpha={alpha!r}.").format(alpha=alpha)
-        )
+        said = E_("alpha must be a finite number >= 0; got alpha={alpha!r}.")
+        raise ValueError(said.format(alpha=alpha))
     if parameters["fit_inverse_transform"] and is_precomputed(parameters["kernel"]):
-        raise ValueError(
-            _(
-                "fit_inverse_transform=True needs points to return to, and a precomputed Gram "
-                "matrix has none; fit with the kernel itself."
-            )
+        said = E_(
+            "fit_inverse_transform=True needs points to return to, and a precomputed Gram "
+            "matrix has none; fit with the kernel itself."
         )
+        raise ValueError(said)
     solver = parameters["eigen_solver"]
     if solver not in ("auto", "dense", "arpack", "randomized"):
-        raise ValueError(
-            _(
-                "eigen_solver must be 'auto', 'dense', 'arpack' or 'randomized', as "
-                "scikit-learn's; got eigen_solver={solver!r}. solver= names a solver of "
-                "kpca_core."
-            ).format(solver=solver)
+        said = E_(
+            "eigen_solver must be 'auto', 'dense', 'arpack' or 'randomized', as "
+            "scikit-learn's; got eigen_solver={solver!r}. solver= names a solver of "
+            "kpca_core."
         )
+        raise ValueError(said.format(solver=solver))
     found = [
         _("{name}={value!r} is not needed: {reason}.").format(
             name=name, value=parameters[name], reason=_(reason)

@@ -12,7 +12,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 from kpca_core.certificate import SUM_ROUNDING, Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
@@ -65,11 +65,11 @@ class Separable:
         features = TensorFeatures.around(problem.kernel, points, dimension=coordinates.dimension)
         if features is None:
             return HandOver(
-                _("kernel too narrow for {max_nodes} nodes an axis").format(max_nodes=MAX_NODES)
+                E_("kernel too narrow for {max_nodes} nodes an axis").format(max_nodes=MAX_NODES)
             )
         most = WHOLE_LIMIT if problem.named else min(WHOLE_LIMIT, 2 * n)
         if len(features) > most:
-            return HandOver(_("{n:,} features > {most:,}").format(n=len(features), most=most))
+            return HandOver(E_("{n:,} features > {most:,}").format(n=len(features), most=most))
         tol = min(problem.tol, DEFAULT_TOL)
         scatter = LatticeScatter.of(
             features, points, tol, centre=problem.centre, progress=problem.progress
@@ -77,7 +77,7 @@ class Separable:
         axes = scatter_axes(scatter, n, q, trace / n)
         if len(axes.eigenvalues) < q or axes.eigenvalues[-1] < SMALLEST_SHARE * trace:
             return HandOver(
-                _("λ of component {q} < {smallest_share:.0e} of the trace").format(
+                E_("λ of component {q} < {smallest_share:.0e} of the trace").format(
                     q=q, smallest_share=SMALLEST_SHARE
                 )
             )
@@ -87,7 +87,7 @@ class Separable:
         cosine = np.abs(squares / np.outer(root, root) - np.eye(q)).max()
         if not cosine <= LARGEST_COSINE:  # nor NaN
             return HandOver(
-                _("cosine {cosine:.0e} > {largest_cosine:.0e} between scores").format(
+                E_("cosine {cosine:.0e} > {largest_cosine:.0e} between scores").format(
                     cosine=cosine, largest_cosine=LARGEST_COSINE
                 )
             )

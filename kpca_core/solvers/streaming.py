@@ -13,7 +13,7 @@ import numpy as np
 from kpca_core._support.arrays import Array, require_count
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import MAX_WORKERS, ROWS, map_in_order, row_slices
-from kpca_core._support.words import _, counted
+from kpca_core._support.words import E_, _, counted
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels.base import Kernel, require_psd
@@ -123,7 +123,7 @@ class PartialFit:
         ValueError
             if the kernel is not known to be psd.
         """
-        require_psd(kernel, _(", which fitting block by block needs; fit all points at once."))
+        require_psd(kernel, E_(", which fitting block by block needs; fit all points at once."))
         check_arguments(None, centre, tol)
         about_mean = kernel_about_mean(kernel, X, centre=centre)
         tol = relative_tolerance(about_mean, X, tol, centre=centre)

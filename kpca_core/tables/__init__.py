@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_
 from kpca_core.tables.arrays import read_npy, read_npz
 from kpca_core.tables.builtin import BUILTIN, builtin
 from kpca_core.tables.column import Column, refused
@@ -49,9 +49,9 @@ def read(path: str | Path, **more: Any) -> Table:
     """
     path = Path(path)
     if path.is_dir():
-        raise ValueError(_("{path!r} is a directory: name a file in it.").format(path=str(path)))
+        raise ValueError(E_("{path!r} is a directory: name a file in it.").format(path=str(path)))
     if not path.is_file():
-        raise ValueError(_("There is no file {path!r}.").format(path=str(path)))
+        raise ValueError(E_("There is no file {path!r}.").format(path=str(path)))
     check_bytes(path.name, path.stat().st_size)
     return read_bytes(path.read_bytes(), path.name, **more)
 
@@ -114,7 +114,7 @@ def read_bytes(
         if is_packed(content):
             content = unpacked(content, name, asked.sheet)
         if not content or content.isspace():
-            raise ValueError(_("{name} is empty.").format(name=name))
+            raise ValueError(E_("{name} is empty.").format(name=name))
         check_beginning(content, name)
         if content.startswith(b"\x93NUMPY"):
             return read_npy(content, name, asked, most_rows)
@@ -127,7 +127,7 @@ def read_bytes(
         else:
             table = read_text(content, name, asked, progress)
     except MemoryError:
-        said = _("Reading {name} needs more memory than there is. Keep fewer rows or columns.")
+        said = E_("Reading {name} needs more memory than there is. Keep fewer rows or columns.")
         raise refused(said, name=name) from None
     check_rows(name, table.n, most_rows)
     return table

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import _, counted
+from kpca_core._support.words import E_, _, counted
 from kpca_core.tables.column import Column, refused, shortened, some_of
 from kpca_core.tables.columns import number_column, table_of_columns, word_columns
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_rows, check_shape
@@ -52,10 +52,10 @@ def read_npz(
             members = {one.filename.removesuffix(".npy"): one for one in arrays}
             count = len(members)
             if count > MOST_COLUMNS:
-                said = _("{name} has {count:,} arrays; at most {most:,} are read.")
+                said = E_("{name} has {count:,} arrays; at most {most:,} are read.")
                 raise refused(said, name=name, count=count, most=MOST_COLUMNS)
             unpacked = sum(one.file_size for one in members.values())
-            check_bytes(_("{name}, unpacked,").format(name=name), unpacked)
+            check_bytes(E_("{name}, unpacked,").format(name=name), unpacked)
             for key, member in members.items():
                 with archive.open(member) as file:
                     shapes[key], dtype = _header(file, f"{key} of {name}")
@@ -93,7 +93,7 @@ def _renamed(column: Column, name: object) -> Column:
 def _points_of(name: str, shapes: Mapping[str, tuple[int, ...]]) -> str:
     """The array of the points: one of POINTS, the only one of several axes, or else the first."""
     if set(shapes) >= SPARSE:
-        said = _(
+        said = E_(
             "{name} holds a sparse matrix: save M.toarray() by np.save, where M = "
             "scipy.sparse.load_npz(file)."
         )
@@ -105,7 +105,7 @@ def _points_of(name: str, shapes: Mapping[str, tuple[int, ...]]) -> str:
         likely = [key for key, shape in shapes.items() if shape]
     if not likely:
         listed = some_of([f"{shortened(key)} {shape}" for key, shape in shapes.items()])
-        said = _(
+        said = E_(
             "{name} does not say which array holds the points: it has {listed}. Name one of them X."
         )
         raise refused(said, name=name, listed=listed)
@@ -115,7 +115,7 @@ def _points_of(name: str, shapes: Mapping[str, tuple[int, ...]]) -> str:
 
 def _check_axes(what: str, shape: tuple[int, ...]) -> None:
     if len(shape) not in (1, 2):
-        said = _(
+        said = E_(
             "{what} has shape {shape}; a table has rows and columns, (n, D). Reshape it, as by "
             "X.reshape(len(X), -1)."
         )
@@ -123,7 +123,7 @@ def _check_axes(what: str, shape: tuple[int, ...]) -> None:
 
 
 def _unreadable(what: str, error: BaseException) -> ValueError:
-    said = _("{what} is no readable array: {error}.")
+    said = E_("{what} is no readable array: {error}.")
     return ValueError(said.format(what=what, error=shortened(str(error))))
 
 
@@ -135,7 +135,7 @@ def _header(file: Any, what: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
     except BROKEN as error:
         raise _unreadable(what, error) from None
     if dtype.hasobject:
-        said = _(
+        said = E_(
             "{what} holds Python objects (a pickle), which could run programs and are never "
             "opened. Save numbers, as by X.astype(float), and words as an array of text."
         )
@@ -150,10 +150,10 @@ def _array(content: bytes, what: str) -> NDArray[Any]:
     check_shape(what, (shape[0], len(dtype.names or ()) or (*shape, 1)[1]))
     promised = math.prod(shape) * dtype.itemsize
     if not promised:
-        said = _("{what} is empty: it has shape {shape}, and values of {size} bytes.")
+        said = E_("{what} is empty: it has shape {shape}, and values of {size} bytes.")
         raise refused(said, what=what, shape=shape, size=dtype.itemsize)
     if promised > size - file.tell():
-        said = _(
+        said = E_(
             "{what} is cut off: shape {shape} needs {promised:,} bytes, and the file has {size:,}."
         )
         raise refused(said, what=what, shape=shape, promised=promised, size=size)
@@ -177,14 +177,14 @@ def _columns_of(array: NDArray[Any], what: str, name: str, how: How) -> list[Col
     found = []
     for one, values in parts:
         if len(values) != len(array):
-            said = _("{what} has several values a row in the field {one!r}; save columns.")
+            said = E_("{what} has several values a row in the field {one!r}; save columns.")
             raise refused(said, what=what, one=one)
         if values.dtype.kind in "fiub":
             found.append(number_column(one, values.astype(np.float64)))
         elif values.dtype.kind in "UmMS":
             found += _word_columns(one, values, what, how)
         else:
-            said = _("{what} has the dtype {dtype}; save real numbers.")
+            said = E_("{what} has the dtype {dtype}; save real numbers.")
             raise refused(said, what=what, dtype=values.dtype)
     return found
 
@@ -200,7 +200,7 @@ def _word_columns(name: str, values: NDArray[Any], what: str, how: How) -> list[
             words = different.astype(str).tolist()
             texts = [one.encode("utf-8", "backslashreplace").decode() for one in words]
     except (ValueError, SystemError) as error:  # of letters beyond Unicode
-        said = _("{what} has no text in {name!r}: {error}.")
+        said = E_("{what} has no text in {name!r}: {error}.")
         short = shortened(str(error))
         raise refused(said, what=what, name=shortened(name), error=short) from None
     texts = ["" if one == "NaT" else one for one in texts]

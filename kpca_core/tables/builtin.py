@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca_core._support.arrays import Array, Labels
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 from kpca_core.tables.column import Column, refused
 from kpca_core.tables.reading import Reading
 from kpca_core.tables.table import Table
@@ -80,7 +80,7 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
         for another name; the message lists those that there are
     """
     if name not in BUILTIN:
-        said = _("There is no built-in set {name!r}; choose from {builtin}.")
+        said = E_("There is no built-in set {name!r}; choose from {builtin}.")
         raise refused(said, name=name, builtin=", ".join(BUILTIN))
     chosen = BUILTIN[name]
     drawn = dict(chosen.draws or {})

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.one_line import in_one_line
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 
 # Different values of a column that can label rows: a frame holds labels as bytes.
 MOST_LABELS = 256
@@ -75,7 +75,7 @@ class Column:
             for more than MOST_LABELS different values
         """
         if self.n_labels > MOST_LABELS:
-            said = _(
+            said = E_(
                 "Column {name!r} has more than {most} different values, too many to label rows. "
                 "Choose another label column, or none."
             )

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.words import N_, _, counted
+from kpca_core._support.words import E_, N_, _, counted
 from kpca_core.tables.column import (
     Column,
     is_whole,
@@ -160,7 +160,7 @@ def _codes_asked(table: Table, asked: Any) -> list[tuple[float, int]]:
         try:
             found += [(float(code), j) for j in chosen]
         except ValueError:
-            said = _("A code for missing values is a number, or COLUMN=NUMBER; got {one!r}.")
+            said = E_("A code for missing values is a number, or COLUMN=NUMBER; got {one!r}.")
             raise refused(said, one=one) from None
     return found
 

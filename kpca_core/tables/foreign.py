@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_
 
 CSV = N_("save the table as CSV")
 NPY = N_("save one array of numbers by np.save")
@@ -71,5 +71,5 @@ def check_members(members: Iterable[str], name: str) -> None:
 
 
 def _foreign(name: str, what: str, do: str) -> ValueError:
-    said = _("{name} is {what}, not a table of text: {do}.")
-    return ValueError(said.format(name=name, what=_(what), do=_(do)))
+    said = E_("{name} is {what}, not a table of text: {do}.")
+    return ValueError(said.format(name=name, what=E_(what), do=E_(do)))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.words import _
+from kpca_core._support.words import E_, _
 from kpca_core.tables.column import refused, shortened
 from kpca_core.tables.limits import MOST_BYTES, check_shape
 from kpca_core.tables.numbers import NUMERIC, VECTOR, is_number, is_whole, number_like, without_unit
@@ -109,7 +109,7 @@ def _cut(lines: Iterator[str], separator: str, strict: bool) -> Any:
 
 def _never_closed(data: bytes, above: int, name: str) -> ValueError:
     text = shortened(data.split(b"\n", above + 1)[above].decode(errors="replace"))
-    said = _(
+    said = E_(
         "The quotation mark in line {above:,} of {name} is never closed: {text!r}. Close it, or "
         "remove it."
     )
@@ -136,12 +136,12 @@ def laid_out(data: bytes, name: str, how: How) -> Layout:
     if trouble and best < 0.5:
         raise trouble
     if not found and re.match(rb"\s*[#%]", data) and how.comment is None:
-        empty = _(
+        empty = E_(
             "{name} is empty: every line begins with a sign of comments; comment='' reads them."
         )
         raise refused(empty, name=name)
     if not found:
-        raise refused(_("{name} is empty: it has no row."), name=name)
+        raise refused(E_("{name} is empty: it has no row."), name=name)
     equal = [layout for score, layout in found if score > best - EQUAL]
     return max(equal, key=lambda one: one.width > 1)
 
@@ -226,7 +226,7 @@ def _check_names(above: Row, first: Row, names: Sequence[str] | None) -> None:
     nameless = names is None or any(map(number_like, names))
     words = len(above[1]) > 1 and not any(map(is_number, above[1]))
     if nameless and words and first[0] == above[0] + 1:
-        said = _(
+        said = E_(
             "Line {above:,} has {n:,} cells and those below it have {below:,}: give each column a "
             "name, or skip that line."
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kpca_core._support.words import E_, _
+from kpca_core._support.words import E_
 
 # Numbers of a table, 256 MiB as float64, and its columns.
 MOST_VALUES, MOST_COLUMNS = 2**25, 20_000
@@ -14,12 +14,12 @@ def check_shape(what: str, shape: tuple[int, int]) -> None:
     """Raise ValueError for a table (n, D) with too many columns or numbers."""
     n, columns = shape
     if columns > MOST_COLUMNS:
-        said = _(
+        said = E_(
             "{what} has {columns:,} columns; at most {most:,} are read. Is the separator right?"
         )
         raise ValueError(said.format(what=what, columns=columns, most=MOST_COLUMNS))
     if n * columns > MOST_VALUES:
-        said = _(
+        said = E_(
             "{what} has {n:,} rows of {columns:,} columns; at most {most:,} numbers are read. "
             "Keep fewer rows or columns."
         )
@@ -29,7 +29,7 @@ def check_shape(what: str, shape: tuple[int, int]) -> None:
 def check_rows(what: str, n: int, most: int | None) -> None:
     """Raise ValueError for a table of more rows than the caller takes."""
     if most is not None and n > most:
-        said = _(
+        said = E_(
             "{what} has {n:,} rows; at most {most:,} are taken here. Take one row in {step:,}, or "
             "`kpca fit` on the command line."
         )
@@ -42,5 +42,5 @@ def check_bytes(what: str, size: int, most: int = MOST_BYTES) -> None:
         texts = [E_("{one:,.0f} MiB").format(one=one / 2**20) for one in (size, most)]
         if most < 2**20 or texts[0] == texts[1]:
             texts = [E_("{one:,.0f} bytes").format(one=one) for one in (size, most)]
-        said = _("{what} has {size}; at most {most} are read.")
+        said = E_("{what} has {size}; at most {most} are read.")
         raise ValueError(said.format(what=what, size=texts[0], most=texts[1]))

@@ -9,7 +9,7 @@ import zipfile
 import zlib
 from pathlib import PurePosixPath
 
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.tables.column import quoted, refused, shortened
 from kpca_core.tables.foreign import check_members
 from kpca_core.tables.limits import MOST_BYTES, check_bytes
@@ -31,7 +31,7 @@ WORKBOOKS = ("[Content_Types].xml", "mimetype")
 
 def damaged(name: str, error: Exception) -> ValueError:
     """Return the error that says what is wrong with an archive."""
-    said = _("{name} is a damaged archive, or cut off: {error}.")
+    said = E_("{name} is a damaged archive, or cut off: {error}.")
     return ValueError(said.format(name=name, error=shortened(str(error))))
 
 
@@ -62,13 +62,13 @@ def unpacked(content: bytes, name: str, member: str = "") -> bytes:
         if content.startswith(GZIP):
             with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
                 found = file.read(MOST_BYTES + 1)
-            check_bytes(_("{name}, unpacked,").format(name=name), len(found))
+            check_bytes(E_("{name}, unpacked,").format(name=name), len(found))
         else:
             found = _member(content, name, member)
     except DAMAGED as error:
         raise damaged(name, error) from None
     if is_packed(found):
-        raise ValueError(_("{name} holds another packed file: unpack it first.").format(name=name))
+        raise ValueError(E_("{name} holds another packed file: unpack it first.").format(name=name))
     return found
 
 
@@ -86,14 +86,14 @@ def _member(content: bytes, name: str, member: str) -> bytes:
         tables = members(archive)
         check_members(tables, name)
         if member and member not in tables:
-            said = _("{name} has no file {member!r}; it has {tables}.")
+            said = E_("{name} has no file {member!r}; it has {tables}.")
             raise refused(said, name=name, member=member, tables=quoted(tables))
         if not tables:
-            raise ValueError(_("{name} is empty.").format(name=name))
+            raise ValueError(E_("{name} is empty.").format(name=name))
         if len(tables) != 1 and not member:
-            said = _("{name} holds {tables}: choose one of them.")
+            said = E_("{name} holds {tables}: choose one of them.")
             raise refused(said, name=name, tables=quoted(tables))
         chosen = tables[member or next(iter(tables))]
-        check_bytes(_("{name}, unpacked,").format(name=name), chosen.file_size)
+        check_bytes(E_("{name}, unpacked,").format(name=name), chosen.file_size)
         # `ZipFile` reads no more than the size that was checked.
         return archive.read(chosen)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import _, counted
+from kpca_core._support.words import E_, _, counted
 from kpca_core.tables.column import Column, refused, shortened
 from kpca_core.tables.columns import number_column, table_of_columns, vector_columns, word_columns
 from kpca_core.tables.limits import check_bytes, check_rows, check_shape
@@ -27,7 +27,7 @@ def read_parquet(
     content: bytes, name: str, how: How, most_rows: int | None, progress: Progress | None
 ) -> Table:
     """Read the columns of a Parquet file that hold one value a row."""
-    with needed("pyarrow", _("reads Parquet"), "tables"):
+    with needed("pyarrow", E_("reads Parquet"), "tables"):
         import pyarrow as pa
         import pyarrow.parquet as pq
     try:
@@ -36,10 +36,10 @@ def read_parquet(
         check_rows(name, about.num_rows, most_rows)
         check_shape(name, (about.num_rows, about.num_columns))
         if not about.num_rows or not about.num_columns:
-            raise ValueError(_("{name} is empty: it has no row.").format(name=name))
+            raise ValueError(E_("{name} is empty: it has no row.").format(name=name))
         groups = range(about.num_row_groups)
         stated = sum(about.row_group(i).total_byte_size for i in groups)
-        check_bytes(_("{name}, unpacked,").format(name=name), stated)
+        check_bytes(E_("{name}, unpacked,").format(name=name), stated)
         data = file.read(use_threads=False)
         # By their places: several columns may have one name.
         found: list[Column] = []
@@ -57,12 +57,11 @@ def read_parquet(
     except (pa.ArrowException, *BROKEN) as error:
         if isinstance(error, MemoryError):  # Arrow's own is both.
             raise
-        text = _("{name} is no readable Parquet file: {error}.")
+        text = E_("{name} is no readable Parquet file: {error}.")
         raise refused(text, name=name, error=shortened(str(error))) from None
     if not found:
-        raise ValueError(
-            _("{name} has nested columns only; save plain columns of numbers.").format(name=name)
-        )
+        text = E_("{name} has nested columns only; save plain columns of numbers.")
+        raise ValueError(text.format(name=name))
     kind = _("Parquet, {rows}").format(rows=counted(about.num_rows, "{n} row", "{n} rows"))
     return table_of_columns(
         name, Reading(kind), found, how, indices=_indices(schema), aside=tuple(aside)

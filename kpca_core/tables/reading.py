@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kpca_core._support.words import N_, _, counted
+from kpca_core._support.words import E_, N_, _, counted
 
 # Closing rows, such as "Mean", that are looked for and can be left out.
 MOST_CLOSING = 12
@@ -65,7 +65,7 @@ class How:
              N_("Closing rows are 0 to {most}; got {foot}.")),
         ):  # fmt: skip
             if not fits:
-                raise ValueError(_(said).format(most=MOST_CLOSING, **vars(self)))
+                raise ValueError(E_(said).format(most=MOST_CLOSING, **vars(self)))
 
 
 @dataclass(frozen=True)

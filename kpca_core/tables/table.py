@@ -264,13 +264,13 @@ class Table:
         """
         if missing not in MISSING_WAYS:
             ways = ", ".join(map(repr, MISSING_WAYS))
-            wrong = _("missing is one of {ways}; got {missing!r}.")
+            wrong = E_("missing is one of {ways}; got {missing!r}.")
             raise refused(wrong, ways=ways, missing=missing)
         chosen = self.usual_columns(label) if columns is None else tuple(columns)
         self._check_columns(chosen)
         said, marks = self.said_of_unusable(chosen), self.said_of_marks(chosen)
         if missing == REFUSE and said:
-            wrong = _(
+            wrong = E_(
                 "{said} Correct them, or leave out rows or columns, or fill in medians: "
                 "missing='rows', 'columns' or 'median'."
             )
@@ -281,13 +281,13 @@ class Table:
             gone = [self.columns[j].name for j in chosen if self._gaps(j).any()]
             chosen = tuple(j for j in chosen if not self._gaps(j).any())
             if not chosen:
-                wrong = _("Every chosen column of {name} lacks a number somewhere.")
+                wrong = E_("Every chosen column of {name} lacks a number somewhere.")
                 raise refused(wrong, name=self.name)
             if gone:
                 left = counted(len(gone), "{n} column", "{n} columns")
                 done.append(_("{left} left out: {names}").format(left=left, names=quoted(gone)))
         if mask.all():
-            wrong = _("No row of {name} has a number in every chosen column. {said}")
+            wrong = E_("No row of {name} has a number in every chosen column. {said}")
             raise refused(wrong, name=self.name, said=said)
         X = np.column_stack([self.columns[j].values[~mask] for j in chosen])
         if missing == MEDIAN:
@@ -314,8 +314,8 @@ class Table:
             raise ValueError(self._said_of_no_numbers())
         for j in chosen:
             if not 0 <= j < len(self.columns):
-                there = counted(len(self.columns), "{n} column", "{n} columns")
-                said = _("{name} has {there}; there is no column {j}.")
+                there = counting(len(self.columns), "{n} column", "{n} columns")
+                said = E_("{name} has {there}; there is no column {j}.")
                 raise refused(said, name=self.name, there=there, j=j + 1)
             if not self.columns[j].is_numeric:
                 raise ValueError(self._said_of_text(j))
@@ -333,7 +333,7 @@ class Table:
             return names.index(name)
         if name.isascii() and name.isdecimal() and 1 <= int(name) <= len(names):
             return int(name) - 1
-        said = _("{name} has no column {column!r}; it has {names}.")
+        said = E_("{name} has no column {column!r}; it has {names}.")
         raise refused(said, name=self.name, column=name, names=quoted(names))
 
     def _said_of_no_numbers(self) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 from kpca_core.tables.column import Column, refused
 from kpca_core.tables.columns import UNNAMED, number_column, table_of_columns, word_columns
 from kpca_core.tables.foreign import check_beginning
@@ -69,13 +69,13 @@ def _decode(content: bytes, name: str, encoding: str) -> str:
     try:
         return content.decode(encoding).removeprefix("\ufeff")
     except LookupError:
-        said = _(
+        said = E_(
             "There is no encoding {encoding!r} of text; name one as Python does, such as {six}."
         )
         raise refused(said, encoding=encoding, six=", ".join([*ENCODINGS][:6])) from None
     except UnicodeError as error:
         line = content.count(b"\n", 0, getattr(error, "start", 0)) + 1
-        said = _("Line {line} of {name} is not {known}. Choose another encoding.")
+        said = E_("Line {line} of {name} is not {known}. Choose another encoding.")
         known = ENCODINGS.get(encoding, encoding)
         raise refused(said, line=line, name=name, known=known) from None
 
@@ -90,7 +90,7 @@ def _encoding(content: bytes, name: str) -> str:
     if len(start) >= 4 and max(even, odd) > len(start) / 4 and min(even, odd) == 0:
         return "utf-16-le" if odd else "utf-16-be"
     if b"\0" in content:
-        said = _("{name} is no text: it holds zero bytes. Save the table as CSV.")
+        said = E_("{name} is no text: it holds zero bytes. Save the table as CSV.")
         raise refused(said, name=name)
     if content.isascii() or _is_text(content, "utf-8"):
         return "ascii" if content.isascii() else "utf-8"
@@ -101,7 +101,7 @@ def _encoding(content: bytes, name: str) -> str:
 
 
 def _detected(content: bytes) -> str:
-    with needed("chardetng-py", _("recognises encodings"), "tables"):
+    with needed("chardetng-py", E_("recognises encodings"), "tables"):
         from chardetng_py import detect
     return str(detect(content, allow_utf8=False))
 
@@ -115,7 +115,7 @@ def _is_text(content: bytes, encoding: str) -> bool:
 
 def read_text(content: bytes, name: str, how: How, progress: Progress | None) -> Table:
     """Read a table of text; see `kpca_core.tables.read`."""
-    with needed("pandas", _("reads tables"), "tables"):
+    with needed("pandas", E_("reads tables"), "tables"):
         import pandas as pd
     data, encoding = decoded(content, name, how.encoding)
     check_beginning(data, name)
@@ -130,15 +130,15 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
     if how.transpose:
         return _transposed(data, name, how, layout, encoding, progress)
     if not layout.rows:
-        above = _("a line of names and no row below it") if layout.names else _("no row")
-        raise refused(_("{name} has {above}."), name=name, above=above)
+        above = E_("a line of names and no row below it") if layout.names else E_("no row")
+        raise refused(E_("{name} has {above}."), name=name, above=above)
     try:
         at = int(ends[layout.above - 1]) + 1 if layout.above else 0
         return _read(data, name, how, layout, at, below, encoding, progress)
     except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
         # Where a quotation mark is never closed, this says in which line.
         all(rows_of(data, layout.above, layout.separator, name))
-        said = _("{name} cannot be read as a table: {error}")
+        said = E_("{name} cannot be read as a table: {error}")
         raise refused(said, name=name, error=error) from None
 
 
@@ -251,7 +251,7 @@ def _lines(
         if len(row) < width or (len(row) > width and filled(row) > width):
             uneven[i] = len(row)
     if len(lines) != n:
-        said = _(
+        said = E_(
             "{name} has {n:,} lines of which {read:,} are read: a quotation mark may be open. "
             "Remove the quotation marks."
         )

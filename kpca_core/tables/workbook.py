@@ -19,7 +19,7 @@ from xml.parsers import expat
 
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import N_, _, counted
+from kpca_core._support.words import E_, N_, _, counted
 from kpca_core.tables.column import quoted, refused, shortened, some_of, text_of
 from kpca_core.tables.foreign import check_members
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_shape
@@ -82,10 +82,10 @@ def read_workbook(content: bytes, name: str, how: How, progress: Progress | None
     """
     sheets = _sheets(content, name)
     if how.sheet and how.sheet not in sheets:
-        text = _("{name} has no sheet {sheet!r}; it has {sheets}.")
+        text = E_("{name} has no sheet {sheet!r}; it has {sheets}.")
         raise refused(text, name=name, sheet=how.sheet, sheets=quoted(sheets))
     if not sheets:
-        raise ValueError(_("{name} has no sheet of cells.").format(name=name))
+        raise ValueError(E_("{name} has no sheet of cells.").format(name=name))
     shown = [how.sheet] if how.sheet else [one for one in sheets if sheets[one].is_shown]
     tables, trouble = [], []
     for one in shown or sheets:
@@ -99,7 +99,7 @@ def read_workbook(content: bytes, name: str, how: How, progress: Progress | None
         return tables[0]
     if len(sheets) == 1 or how.sheet:
         raise trouble[0]
-    said = _("{error} The workbook has the sheets {sheets}.")
+    said = E_("{error} The workbook has the sheets {sheets}.")
     raise refused(said, error=trouble[0], sheets=quoted(sheets))
 
 
@@ -110,7 +110,7 @@ def _sheets(content: bytes, name: str) -> dict[str, Sheet]:
             return _of_calamine(content)
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             unpacked = sum(one.file_size for one in archive.infolist())
-            check_bytes(_("{name}, unpacked,").format(name=name), unpacked)
+            check_bytes(E_("{name}, unpacked,").format(name=name), unpacked)
             check_members(archive.namelist(), name)
             if "mimetype" in archive.namelist():
                 return _of_calamine(content, _hidden_in_ods(archive.read("content.xml"), name))
@@ -120,7 +120,7 @@ def _sheets(content: bytes, name: str) -> dict[str, Sheet]:
 
 
 def _of_openpyxl(content: bytes) -> dict[str, Sheet]:
-    with needed("openpyxl", _("reads workbooks"), "tables"):
+    with needed("openpyxl", E_("reads workbooks"), "tables"):
         from openpyxl import load_workbook
     book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
     return {
@@ -142,7 +142,7 @@ def _marks_in_xlsx(sheet: Any) -> Marks:
 
 
 def _of_calamine(content: bytes, hidden: Sequence[set[int]] = ()) -> dict[str, Sheet]:
-    with needed("python-calamine", _("reads .ods and .xls"), "tables"):
+    with needed("python-calamine", E_("reads .ods and .xls"), "tables"):
         from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
     program = "Excel" if content.startswith(OLD_EXCEL) else "OpenDocument"
     try:
@@ -194,7 +194,7 @@ def _hidden_in_ods(part: bytes, name: str) -> list[set[int]]:
 
 
 def _unreadable(name: str, error: Exception) -> ValueError:
-    said = _("{name} is no readable workbook ({error}): save the sheet as CSV.")
+    said = E_("{name} is no readable workbook ({error}): save the sheet as CSV.")
     return ValueError(said.format(name=name, error=shortened(str(error))))
 
 
@@ -207,7 +207,7 @@ def _read(
         raise _unreadable(name, error) from None
     short = shortened(chosen)
     if not text.strip():
-        raise refused(_("{name} is empty: sheet {sheet!r} has no row."), name=name, sheet=short)
+        raise refused(E_("{name} is empty: sheet {sheet!r} has no row."), name=name, sheet=short)
     plain = replace(
         how, encoding="utf-8", separator="\t", decimal=how.decimal or ".",
         comment=how.comment or "",
@@ -254,7 +254,7 @@ def _text(
             seen[0].append(n)
         seen[1].update(j for j in columns if j <= len(row) and row[j - 1] is not None)
         if n % 1000 == 0:
-            check_bytes(_("{name}, as text,").format(name=name), buffer.tell())
+            check_bytes(E_("{name}, as text,").format(name=name), buffer.tell())
             report(progress, n, max(n + 1, sheet.n), _("reading rows"))
     return buffer.getvalue(), _said_of_hidden(seen[0], sorted(seen[1]), how), formulas
 

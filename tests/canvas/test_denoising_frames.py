@@ -25,7 +25,7 @@ def found():
 
 def frame_of(state: DenoiseState, n: int = 0, detail: Detail | None = None) -> bytes:
     """The answer to question n."""
-    address = dict(parse_qsl(state.asked))
+    address = dict(parse_qsl(state.query))
     return Answers().to("denoise", address, n=n, detail=detail).frame()
 
 
@@ -33,7 +33,7 @@ def test_a_frame_holds_what_was_found(found):
     frame = decode(frame_of(STATE, 5))
     header, (maps, ways, said) = frame[0], sheets(frame)
     assert header["n"] == 5
-    assert header["address"] == STATE.asked
+    assert header["address"] == STATE.query
     assert header["kind"] == "denoise"
     assert (ways["chosen"], ways["picked"]) == (7, True)
     arrays = maps["arrays"]

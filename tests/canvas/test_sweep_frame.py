@@ -16,7 +16,7 @@ from kpca_core import Gaussian, Sigmoid, fit
 from kpca_core.analysis.sweep import meetings, sweep
 from kpca_core.drawing.canvas.indefinite import INDEFINITE, SHARES
 from kpca_core.drawing.canvas.origin import Origin
-from kpca_core.drawing.canvas.sentences import Shape, said_of
+from kpca_core.drawing.canvas.sentences import Shape, describe_functions
 from kpca_core.drawing.canvas.standalone import standalone
 from kpca_core.drawing.canvas.steps import quantised
 from kpca_core.drawing.canvas.sweep_frame import NONE, POWER, sweep_scene
@@ -30,7 +30,7 @@ ORIGIN = Origin("Three clusters <&>", {"n": "90"}, "http://explorer.test/sweep?f
 @pytest.fixture(scope="module")
 def found():
     kernels = [Gaussian(width) for width in WIDTHS]
-    describe = partial(said_of, Shape(DATA.X, DATA.labels))
+    describe = partial(describe_functions, Shape(DATA.X, DATA.labels))
     return sweep(kernels, WIDTHS, DATA.X, DATA.labels, DATA.region, describe=describe)
 
 

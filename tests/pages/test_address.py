@@ -86,7 +86,7 @@ def test_what_an_address_misstates_is_listed():
 
 def test_labels_may_change_while_links_keep_working():
     translated = replace(SIZE, options={size: f"{size} Punkte" for size in SIZE.options})
-    assert translated.read("5,000") == translated.read("5000") == "5000"
+    assert translated.parse("5,000") == translated.parse("5000") == "5000"
 
 
 def test_equal_keys_of_a_page_are_one_setting_wherever_they_occur():

@@ -39,7 +39,7 @@ def placed(page: str, address: dict[str, str], **more) -> dict:
 
 @given(st.tuples(st.floats(allow_nan=False, allow_infinity=False), st.floats(-1e9, 1e9)))
 def test_a_place_has_one_text_and_is_read_from_it(place):
-    assert BACK.read(BACK.write(place)) == place
+    assert BACK.parse(BACK.write(place)) == place
     state = ExploreState.of_address({**HERE, "back": BACK.write(place)})
     assert (state.back, ExploreState.of_address(state.address())) == (place, state)
     assert state.problem == ExploreState.of_address(HERE).problem

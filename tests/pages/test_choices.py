@@ -66,7 +66,7 @@ def test_the_view_beside_the_maps_is_part_of_the_state_and_needs_no_other_fit():
     assert picture_of(view="gram", i="4") is picture_of()
     for wrong in ({"view": "<b>"}, {"i": "0"}, {"j": "17"}):
         with pytest.raises(ValueError, match="cannot be"):
-            ExploreState.of_asked(wrong)
+            ExploreState.of_query(wrong)
 
 
 def test_axis_and_points_are_settings_that_need_no_other_fit():

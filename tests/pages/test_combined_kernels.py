@@ -69,7 +69,7 @@ def test_an_address_holds_two_kernels_and_their_algebra(pair):
     state = state_of(**texts)
     assert state.kernel.build() == kernel == parse_kernel(repr(kernel))
     assert ExploreState.of_address(state.address()) == state
-    assert ExploreState.of_asked(dict(parse_qsl(state.asked))) == state
+    assert ExploreState.of_query(dict(parse_qsl(state.query))) == state
     assert state.problem.kernel == state.kernel
     assert [p.key in texts for p in state.sliders] == [True] * len(state.sliders)
     alone = state_of(**{**texts, "combined": "alone"})

@@ -110,7 +110,7 @@ def test_nonsense_in_any_setting_is_quoted_and_falls_back(page):
             assert page.state.misread(address) == [wrong]
             assert page.state.of_address(address) == usual
             with pytest.raises(ValueError, match=f"{key} cannot be") as refused:
-                page.asked(address, {})
+                page.state_of(address, {})
             assert repr(text[:QUOTED]) in str(refused.value)
             with pytest.raises(ValueError, match="has no") as refused:
                 answer(page.state.page, address)
@@ -124,8 +124,8 @@ def test_nonsense_in_any_setting_is_quoted_and_falls_back(page):
     "text", ["", "abc", "nan", "inf", "1e999", "-1", "1e9", "0x10", "1,5", "None"], ids=repr
 )
 def test_numbers_out_of_range_or_none_at_all_are_not_read(text):
-    assert Number("width", "width c", 0.1, 1e-3, 1e2).read(text) is None
-    assert Number("n", "Points", 30, 1, 1000, integer=True).read(text) is None
+    assert Number("width", "width c", 0.1, 1e-3, 1e2).parse(text) is None
+    assert Number("n", "Points", 30, 1, 1000, integer=True).parse(text) is None
 
 
 KEYS = st.lists(st.sampled_from([*METHODS]), min_size=2, max_size=6, unique=True)
@@ -164,7 +164,7 @@ def test_any_state_comes_back_from_its_address_and_its_token(name, data):
     state = kind.of(value)
     assert kind.of_address(state.address()) == kind.of_whole(state.whole()) == state
     # Frames of tables follow what is at hand alone.
-    assert name == "table" or kind.of_asked(dict(parse_qsl(state.asked))) == state
+    assert name == "table" or kind.of_query(dict(parse_qsl(state.query))) == state
     assert state.token.isascii()
     assert kind.of_address({}).address() == {}
 
@@ -176,7 +176,7 @@ def test_every_control_can_be_locked_and_hidden(page):
             state = page.state.of_address({kind: name})
             assert state.address() == {kind: name}
             assert state.assigned
-            assert page.state.of_asked(dict(parse_qsl(state.asked))) == state
+            assert page.state.of_query(dict(parse_qsl(state.query))) == state
             assert state.bare() == plain
             assert all(state.fixed(one) == (one.key == name) for one, _ in state.settings)
 
@@ -224,7 +224,7 @@ def test_a_frame_is_the_same_for_whoever_asks_and_names_its_picture(page):
     state = first(page)
     beside = {"step": "gram"} if page.state.page == "method" else {}
     question = {
-        "n": 7, "page": page.state.page, "address": state.asked, "detail": {}, "beside": beside,
+        "n": 7, "page": page.state.page, "address": state.query, "detail": {}, "beside": beside,
     }  # fmt: skip
     n, asked = asked_of(Answers(), json.dumps(question))
     header, arrays = decode(tried(asked.frame)())
@@ -240,7 +240,7 @@ def test_a_frame_is_the_same_for_whoever_asks_and_names_its_picture(page):
             for one in at_rest
         )
     )
-    assert page.state.of_asked(dict(parse_qsl(header["address"]))) == state
+    assert page.state.of_query(dict(parse_qsl(header["address"]))) == state
     assert tried(asked_of(Answers(), json.dumps(question))[1].frame)() == asked.frame()
     for wrong in (
         {"page": "nowhere"}, {"address": None}, {"address": {"width": "0.3"}}, {"n": "first"},

@@ -18,7 +18,7 @@ from kpca_core.__main__ import main
 from kpca_core.drawing.canvas.aspects import feature_count
 from kpca_core.drawing.canvas.indefinite import INDEFINITE, NO_OBJECTIVE, NO_SHARES, UNKNOWN, note
 from kpca_core.kernels import CallableKernel
-from views.pages.denoise.solving import outcomes_of, solved
+from views.pages.denoise.solving import outcomes_of, solve_state
 from views.pages.denoise.state import DenoiseState
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
@@ -98,7 +98,7 @@ def test_no_page_speaks_of_a_space_or_of_more_than_all(place, query):
 
 def test_denoising_states_no_squared_distance():
     state = DenoiseState.of_address({"kernel": "sigmoid"})
-    found = solved(state)
+    found = solve_state(state)
     assert found.objective is None
     # The number that the formula gives is none: it is negative by far more than rounding.
     assert found.images.objective.min() < -0.01

@@ -76,7 +76,7 @@ def test_one_slider_moves_both_sides_of_the_same_kernel():
     assert both.linked
     assert both.second.kernel.values == {"width": 0.4}
     assert [p.key for p in both.sliders] == ["a_width"]
-    moved = CompareState.of_asked({**both.address(), "a_width": "0.7"})
+    moved = CompareState.of_query({**both.address(), "a_width": "0.7"})
     assert moved.first.kernel.values == moved.second.kernel.values == {"width": 0.7}
     assert CompareState.of_address(moved.address()) == moved
     apart = state(one="true")
@@ -84,7 +84,7 @@ def test_one_slider_moves_both_sides_of_the_same_kernel():
     assert [p.key for p in apart.sliders] == ["a_width", "b_decay"]
     for wrong in ("1e9", "x", "nan"):
         with pytest.raises(ValueError, match="a_width cannot be"):
-            apart.of_asked({"a_width": wrong})
+            apart.of_query({"a_width": wrong})
 
 
 def test_colours_stay_while_a_slider_moves():

@@ -20,7 +20,7 @@ from kpca_core.reproduction.denoising import root_mean_square, toy
 from views.pages import digit_source
 from views.pages.denoise import images as images_module
 from views.pages.denoise.files import snippet
-from views.pages.denoise.solving import errors_by_count, outcomes_of, solved
+from views.pages.denoise.solving import errors_by_count, outcomes_of, solve_state
 from views.pages.denoise.state import DenoiseState
 
 opened = partial(opened_page, "denoise")
@@ -95,7 +95,7 @@ def test_the_csv_holds_every_point_and_where_it_comes_from():
     assert any("Gaussian(width=0.1)" in line for line in comments)
     rows = list(csv.DictReader(line for line in io.StringIO(text) if line[0] != "#"))
     assert len(rows) == 40
-    found = solved(state)
+    found = solve_state(state)
     read = np.array([[float(row["denoised_x"]), float(row["denoised_y"])] for row in rows])
     np.testing.assert_array_equal(read, found.images.points)
 
@@ -108,7 +108,7 @@ def test_the_snippet_computes_the_points_of_the_page(address, capsys):
     state = DenoiseState.of_address({"n": "40", **address})
     names: dict = {}
     exec(snippet(state), names)
-    expected = solved(state)
+    expected = solve_state(state)
     np.testing.assert_allclose(names["found"].points, expected.images.points, atol=1e-9)
     points = state.toy
     data = toy(points.data, points.n, points.noise, points.seed)

@@ -225,7 +225,7 @@ def answer_to(address: str, **beside: object):
 def test_the_socket_answers_what_is_under_the_hand():
     frame = answer_to("n=5", step="gram", grip="point", at=1, x=0.25, y=-0.5)
     assert frame["address"] == "n=5&moved=1%3A0.25%2C-0.5"
-    assert PAGE.asked({"n": "5"}, {"grip": "pair", "x": 2, "y": 4}).pair == (2, 4)
+    assert PAGE.state_of({"n": "5"}, {"grip": "pair", "x": 2, "y": 4}).pair == (2, 4)
     asked = answer_to("n=5", step="gram", asked=True)
     assert asked["answer"].startswith("Now the rows of points")
     assert asked["address"] == "n=5"

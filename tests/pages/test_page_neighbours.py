@@ -74,7 +74,7 @@ def test_an_address_names_two_to_six_methods():
         assert state(methods=wrong).methods == state().methods
     one = state(methods="tsne,isomap", data="rings", start="3", training="7", points="")
     assert NeighboursState.of_address(one.address()) == one
-    assert NeighboursState.of_asked(dict(parse_qsl(one.asked))) == one
+    assert NeighboursState.of_query(dict(parse_qsl(one.query))) == one
     assert state(features="1", feature="3").feature == 1
 
 

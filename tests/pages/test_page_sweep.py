@@ -60,7 +60,7 @@ def test_the_page_solves_and_names_what_is_played():
     assert not page.error
     state = SweepState.of_address(FEW)
     sent = asked(page)
-    assert sent["address"] == state.asked
+    assert sent["address"] == state.query
     assert sent["settings"]["at"] == 25
     assert sweeps.known(state) is not None
     assert [b.proto.label for b in page.get("download_button")] == [
@@ -119,7 +119,7 @@ def test_the_table_is_the_librarys():
 def question(state: SweepState, n: int = 1) -> str:
     """What the browser asks for."""
     more = {"detail": {}, "before": None, "beside": {}}
-    return json.dumps({"n": n, "page": "sweep", "address": state.asked, **more})
+    return json.dumps({"n": n, "page": "sweep", "address": state.query, **more})
 
 
 def served(*sockets: Socket) -> list[dict]:
@@ -142,10 +142,10 @@ def test_however_long_it_takes_it_is_answered(monkeypatch):
     long = Estimate(1000 * FOLLOWED)
     monkeypatch.setattr("views.pages.sweep.cost_of", lambda state: long)
     state = SweepState.of_address({**FEW, "from": "0.02"})
-    asked = Answers().to("sweep", dict(parse_qsl(state.asked)))
+    asked = Answers().to("sweep", dict(parse_qsl(state.query)))
     assert asked.cost == long
     with pytest.raises(ValueError, match="too long"):
-        Answers().to("sweep", dict(parse_qsl(state.asked)), detail=Detail(20))
+        Answers().to("sweep", dict(parse_qsl(state.query)), detail=Detail(20))
 
 
 def test_readers_who_ask_for_the_same_share_one_computation(monkeypatch):

@@ -115,7 +115,7 @@ def test_an_address_restores_all_but_the_table():
     assert state.address() == settings | {"plane": "columns"}
     assert state.data.build().X.shape == (150, 2)
     assert state.data.build().projection.axes == ("petal length (cm)", "sepal length (cm)")
-    same = TableState.of_asked(dict(parse_qsl(state.asked)))
+    same = TableState.of_query(dict(parse_qsl(state.query)))
     assert same == state
     # Another table takes over what is not bound to the columns of the one before.
     gave("p,q\n1,2\n3,5\n4,4\n", page=page)
@@ -231,7 +231,7 @@ def test_long_work_is_announced_and_waits_for_the_reader():
 
 def test_frames_follow_only_what_is_at_hand():
     state = state_of(gave(iris_csv()))
-    address = {**dict(parse_qsl(state.asked)), "width": "3.0"}
+    address = {**dict(parse_qsl(state.query)), "width": "3.0"}
     assert Answers().to("table", address, detail=Detail(40)).frame()
     assert address["file"] == state.data.file
     unknown = {**address, "file": "another"}
@@ -239,7 +239,7 @@ def test_frames_follow_only_what_is_at_hand():
     other = TableState.of_address({"data": "iris", "columns": "1,2"})
     data._rows.clear()
     with pytest.raises(ValueError, match="not at hand"):
-        TableState.of_asked(other.address())
+        TableState.of_query(other.address())
 
 
 def test_widths_are_set_by_a_click():

@@ -147,7 +147,7 @@ def test_links_from_before_go_on():
 
 def _read(texts):
     return {
-        one.key: one.read(texts[one.key]) if one.key in texts else one.default for one in READ_AS
+        one.key: one.parse(texts[one.key]) if one.key in texts else one.default for one in READ_AS
     }
 
 

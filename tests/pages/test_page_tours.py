@@ -49,8 +49,8 @@ def test_a_tour_keeps_its_place_on_other_pages():
 def test_a_picture_is_asked_for_without_its_tour(page):
     state = page.of_address({"tour": WALK.packed, "step": "2"})
     assert len(state.token) < len(state.bare().token) + 50
-    assert state.asked == state.bare().asked
-    assert page.of_asked(dict(parse_qsl(state.asked))) == state.bare()
+    assert state.query == state.bare().query
+    assert page.of_query(dict(parse_qsl(state.query))) == state.bare()
 
 
 @pytest.mark.parametrize("number", ["0", "4", "-1", "1.5", "²", "x", "100", ""])

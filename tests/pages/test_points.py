@@ -233,7 +233,7 @@ def test_more_points_than_an_address_holds_stay_on_the_server_and_the_page_says_
 
 
 def asked(state: ExploreState, changes: list, n: int = 1, **more: object) -> str:
-    known = {"n": n, "page": "explore", "address": state.asked, "detail": more}
+    known = {"n": n, "page": "explore", "address": state.query, "detail": more}
     return json.dumps({**known, "before": Mark(state).shown, "beside": {"changes": changes}})
 
 

@@ -16,7 +16,7 @@ from test_stories import texts_of
 
 from kpca_core import Linear, fit
 from views.answer import Answers, frame_of
-from views.entrance import said_of, story_data
+from views.entrance import page_data, story_data
 from views.pages.explore.state import ExploreState
 from views.pages.page import Asked, page_of, shown_after
 from views.questions import asked_of
@@ -72,7 +72,7 @@ def test_a_task_asks_for_its_own_numbers_and_keeps_its_solution(task):
     for number in texts_of(rest):
         assert abs(float(number)) in numbers or number in {"0", "2", "3", "4"}, number
     state = state_of(task)
-    sent = json.dumps([story_data(state), said_of(state, *page_of(task.page).words)])
+    sent = json.dumps([story_data(state), page_data(state, *page_of(task.page).words)])
     sent += json.dumps(entries_of(task))
     assert '"solution"' not in sent
 
@@ -96,7 +96,7 @@ def test_a_link_states_what_is_measured_and_the_page_measures_anew():
         "differ."
     )
     assert "measured" not in state.bare().address()
-    assert "measured" not in state.asked
+    assert "measured" not in state.query
     assert state.problem == state.bare().problem
     # Whoever hands in the settings of the step is not said to have changed them.
     unchanged = ExploreState.of_address({"tour": RINGS.packed, "measured": "-60"})

@@ -10,7 +10,7 @@ import pytest
 from support.explorer import until
 
 from kpca_core._support.progress import report
-from views.hosts.streamlit.cache import asked
+from views.hosts.streamlit.cache import ask_and_wait
 from views.hosts.streamlit.work import KINDS, WORK, Replaced, Ticket, TooMuch, Work
 from views.limits import LIMITS
 from views.work import LIGHT, Estimate, progress
@@ -255,6 +255,6 @@ def test_an_answer_that_comes_at_the_end_of_a_wait_is_taken(monkeypatch, answer)
     monkeypatch.setattr(WORK, "drop", lambda dropped: None)
     if isinstance(answer, Exception):
         with pytest.raises(TimeoutError, match="the cluster did not answer"):
-            asked("line", "key", lambda: None, LIGHT)
+            ask_and_wait("line", "key", lambda: None, LIGHT)
     else:
-        assert asked("line", "key", lambda: None, LIGHT) == answer
+        assert ask_and_wait("line", "key", lambda: None, LIGHT) == answer

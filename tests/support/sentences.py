@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core.decomposition import Decomposition
-from kpca_core.drawing.canvas.sentences import Shape, said_of
+from kpca_core.drawing.canvas.sentences import Shape, describe_functions
 
 
 def sentences(
@@ -17,4 +17,4 @@ def sentences(
 ) -> list[str]:  # fmt: skip
     """One sentence for each of the first `count` components, all if None; "" for nothing."""
     shape = Shape(np.asarray(points, dtype=np.float64), np.asarray(labels), words)
-    return said_of(shape, found.scores[:, :count], found.near_degenerate)
+    return describe_functions(shape, found.scores[:, :count], found.near_degenerate)

@@ -88,7 +88,7 @@ def question(state: ExploreState, request: int, value: float) -> str:
     """What a page asks while the first slider of its kernel is dragged."""
     parameter = next(iter(state.kernel.dragged))
     moved = replace(state, kernel=state.kernel.with_value(parameter.key, value))
-    asked = {"n": request, "page": state.page, "address": moved.asked}
+    asked = {"n": request, "page": state.page, "address": moved.query}
     return json.dumps({**asked, "detail": {"samples": 90}})
 
 

@@ -126,21 +126,21 @@ class Page(Generic[S, R]):
     # keeps them while nothing changes.
     lasts: ClassVar[bool] = False
 
-    def said(self, state: S) -> tuple[str, str, str]:
+    def heading(self, state: S) -> tuple[str, str, str]:
         """Return `words` as they are for a state."""
         return self.words
 
-    def asked(self, address: Mapping[str, str], beside: Mapping[str, Any]) -> S:
+    def state_of(self, address: Mapping[str, str], beside: Mapping[str, Any]) -> S:
         """Return the state that a browser asks for; ValueError where there is none.
 
         Parameters
         ----------
         address
-            `State.asked`: texts by key
+            `State.query`: texts by key
         beside
             what no address holds
         """
-        return self.state.of_asked(address)
+        return self.state.of_query(address)
 
     def cost(self, state: S) -> Estimate:
         """Return what `solve` is expected to take, within a factor of about three.
@@ -207,7 +207,7 @@ class Page(Generic[S, R]):
         """Yield what the page shows, from the top down."""
         raise NotImplementedError
 
-    def kept(
+    def keep(
         self, state: S, sent: Mapping[str, Any], before: Mapping[str, Any]
     ) -> Mapping[str, Any]:
         """Return what is kept of what a browser has sent besides an address.

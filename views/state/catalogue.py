@@ -114,7 +114,7 @@ class DataSettings(Settings):
     def is_papers(self) -> bool:
         return self.paper and self.values == self.family.defaults
 
-    def settled(self) -> Self:
+    def consistent(self) -> Self:
         return self if self.paper == self.is_papers else replace(self, paper=False)
 
     def followed(self, value: Value) -> Iterator[tuple[Field, Any]]:

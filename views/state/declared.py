@@ -44,11 +44,11 @@ class Declared:
             return self
         if VALUE not in vars(state):
             raise AttributeError(self.name)
-        found = self.read(state, vars(state)[VALUE])
+        found = self.value_in(state, vars(state)[VALUE])
         vars(state)[self.name] = found
         return found
 
-    def read(self, state: Any, value: Value) -> Any:
+    def value_in(self, state: Any, value: Value) -> Any:
         """Return the value under this name where `value` gives those of fields."""
         raise NotImplementedError
 
@@ -84,7 +84,7 @@ class Setting(Declared):
         """Return the field that a state has here."""
         return state.own(self.field(state) if callable(self.field) else self.field)
 
-    def read(self, state: Any, value: Value) -> Any:
+    def value_in(self, state: Any, value: Value) -> Any:
         if self.when is not None and not self.when(state):
             return self.of(state).default if self.absent is _DEFAULT else self.absent
         found = value(self.of(state))
@@ -107,7 +107,7 @@ class Parameters(Declared):
     def __init__(self, fields: Callable[[Any], tuple[Any, ...]]) -> None:
         self.fields = fields
 
-    def read(self, state: Any, value: Value) -> Any:
+    def value_in(self, state: Any, value: Value) -> Any:
         return {_name(one): value(state.own(one)) for one in self.fields(state)}
 
     def listed(self, state: Any) -> Iterator[tuple[Field, Any]]:
@@ -132,7 +132,7 @@ class Group(Declared):
         self.kind, self.given, self.when = kind, given, when
         self.unread, self.unlisted = unread, unlisted
 
-    def read(self, state: Any, value: Value) -> Any:
+    def value_in(self, state: Any, value: Value) -> Any:
         if self.when is not None and not self.when(state):
             return None
         given = self.given(state) if callable(self.given) else self.given
@@ -158,7 +158,7 @@ class Lacking(Declared):
     def __init__(self, value: Any) -> None:
         self.value = value
 
-    def read(self, state: Any, value: Value) -> Any:
+    def value_in(self, state: Any, value: Value) -> Any:
         return self.value
 
     def listed(self, state: Any) -> Iterator[tuple[Field, Any]]:

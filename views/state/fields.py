@@ -28,7 +28,7 @@ class Field(Protocol):
     @property
     def default(self) -> Any: ...
 
-    def read(self, text: str) -> Any | None:
+    def parse(self, text: str) -> Any | None:
         """Return the value that the address calls `text`, or None if there is none."""
         ...
 
@@ -66,7 +66,7 @@ class Choice:
     def __post_init__(self) -> None:
         object.__setattr__(self, "default", self.default or next(iter(self.options)))
 
-    def read(self, text: str) -> str | None:
+    def parse(self, text: str) -> str | None:
         identity = self.old.get(text, text)
         return identity if identity in self.options else None
 
@@ -109,7 +109,7 @@ class Number:
         if self.default is not None:
             object.__setattr__(self, "default", (int if self.integer else float)(self.default))
 
-    def read(self, text: str) -> float | None:
+    def parse(self, text: str) -> float | None:
         try:
             value = int(text) if self.integer else float(text)
         except ValueError:
@@ -141,7 +141,7 @@ class Several:
     owner: str = field(default="", compare=False)
     default: None = None
 
-    def read(self, text: str) -> tuple[int, ...] | None:
+    def parse(self, text: str) -> tuple[int, ...] | None:
         if text == "none":
             return ()
         if not re.fullmatch(r"\d{1,9}(,\d{1,9})*", text, re.ASCII):
@@ -163,7 +163,7 @@ class Text:
     owner: str = field(default="", compare=False)
     default: str = ""
 
-    def read(self, text: str) -> str | None:
+    def parse(self, text: str) -> str | None:
         return text if len(text) <= self.longest and text.isprintable() else None
 
     def write(self, value: str) -> str:
@@ -176,7 +176,7 @@ class Place(Text):
 
     default: Any = None
 
-    def read(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         try:
             place = tuple(float(one) for one in text.split(","))
         except ValueError:
@@ -198,7 +198,7 @@ class Switch:
     help: str
     owner: str = field(default="", compare=False)
 
-    def read(self, text: str) -> bool | None:
+    def parse(self, text: str) -> bool | None:
         return {"true": True, "false": False}.get(text.lower())
 
     def write(self, value: bool) -> str:

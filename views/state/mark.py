@@ -41,7 +41,7 @@ class Mark(Generic[S]):
     @property
     def shown(self) -> dict[str, str]:
         """What a frame says of its picture."""
-        return {"address": self.state.asked, "signs": self.signs}
+        return {"address": self.state.query, "signs": self.signs}
 
     @classmethod
     def of(cls, sent: object, page: type[S]) -> Mark[S] | None:
@@ -50,7 +50,7 @@ class Mark(Generic[S]):
         address, signs = known.get("address"), known.get("signs")
         if isinstance(address, str) and isinstance(signs, str) and {*signs} <= {"+", "-"}:
             with suppress(ValueError):
-                return cls(page.of_asked(dict(parse_qsl(address))), signs)
+                return cls(page.of_query(dict(parse_qsl(address))), signs)
         return None
 
     def followed_by(self, state: S, factors: Array) -> Mark[S]:

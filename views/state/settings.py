@@ -79,9 +79,9 @@ class Settings:
         for name in cls.declared:
             getattr(found, name)
         del vars(found)[VALUE]
-        return found.settled()
+        return found.consistent()
 
-    def settled(self) -> Self:
+    def consistent(self) -> Self:
         """Return the same settings where they fit each other, else those that are meant."""
         return self
 
@@ -103,7 +103,7 @@ class Settings:
         assert isinstance(one, Setting), name
         return one.of(self)
 
-    def said(self, name: str) -> str:
+    def option_label(self, name: str) -> str:
         """Return the label of the option that is chosen under a name."""
         return _(self.field(name).options[getattr(self, name)])
 
@@ -168,7 +168,7 @@ class State(Settings, Context):
             texts = {**story.steps[context["step"] - 1].settings_on(cls.page), **address}
 
         def value(one: Field) -> Any:
-            found = one.read(texts[one.key]) if one.key in texts else None
+            found = one.parse(texts[one.key]) if one.key in texts else None
             return one.default if found is None else found
 
         return cls.of(value, **context)
@@ -184,7 +184,7 @@ class State(Settings, Context):
         wrong = [
             f"{key}={text[:QUOTED]}"
             for key, text in address.items()
-            if text and key in named and named[key].read(text) is None
+            if text and key in named and named[key].parse(text) is None
         ]
         return wrong + cls.misread_context(address)
 
@@ -225,7 +225,7 @@ class State(Settings, Context):
         return cls.of_address(texts)
 
     @classmethod
-    def of_asked(cls, texts: Mapping[str, str]) -> Self:
+    def of_query(cls, texts: Mapping[str, str]) -> Self:
         """Return the state that `asked` describes; ValueError where there is none.
 
         Parameters
@@ -236,14 +236,14 @@ class State(Settings, Context):
         state = cls.of_whole(texts)
         for one, _value in state.settings:
             text = texts.get(one.key)
-            if text and one.read(text) is None:
+            if text and one.parse(text) is None:
                 raise ValueError(
                     _("{key} cannot be {text}.").format(key=one.key, text=repr(text[:QUOTED]))
                 )
         return state
 
     @cached_property
-    def asked(self) -> str:
+    def query(self) -> str:
         """What a socket calls this state: `whole` without story and tour, as a query."""
         untold = replace(self, story="", step=1, tour=None, measured=()) if self.story else self
         return _query(untold.whole())

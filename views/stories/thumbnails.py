@@ -18,7 +18,7 @@ from kpca_core.drawing.palette import DARK, LIGHT, Palette
 from kpca_core.grid import Region
 from views.pages.compare.solving import second_field
 from views.pages.compare.state import CompareState
-from views.pages.explore.solving import dataset_of, solved
+from views.pages.explore.solving import dataset_of, solve_state
 from views.pages.explore.state import ExploreState
 from views.pages.neighbours.solving import Problem, drawn_at, points_of
 from views.pages.neighbours.state import STEPS, NeighboursState
@@ -55,7 +55,7 @@ def thumbnail(name: str, theme: str) -> bytes:
             raise KeyError(f"The map {story.panel} of the story {name} has no field.")
         return png(painted(shown.field, data.X, data.region, palette))
     state = ExploreState.of_address(address)
-    picture = solved(replace(state, resolution=SAMPLES, components=story.panel))
+    picture = solve_state(replace(state, resolution=SAMPLES, components=story.panel))
     field = picture.fields[story.panel - 1]
     return png(painted(field, picture.points, picture.region, palette))
 

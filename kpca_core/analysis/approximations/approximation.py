@@ -7,7 +7,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.one_line import in_one_line
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Grid
 from kpca_core.spectrum import aligned_signs
@@ -94,18 +94,14 @@ def compare(
     q = exact.n_components
     shape = (q, len(grid.y), len(grid.x))
     if len(approximation.scores) != exact.n_samples:
-        raise ValueError(
-            _(
-                "An approximation is compared on its own points: it has {n}, the exact "
-                "decomposition {n_samples}."
-            ).format(n=len(approximation.scores), n_samples=exact.n_samples)
+        said = E_(
+            "An approximation is compared on its own points: it has {n}, the exact "
+            "decomposition {n_samples}."
         )
+        raise ValueError(said.format(n=len(approximation.scores), n_samples=exact.n_samples))
     if exact_fields.shape != shape:
-        raise ValueError(
-            _("exact_fields must have shape {shape}; got shape {given}.").format(
-                shape=shape, given=exact_fields.shape
-            )
-        )
+        said = E_("exact_fields must have shape {shape}; got shape {given}.")
+        raise ValueError(said.format(shape=shape, given=exact_fields.shape))
     values = np.pad(approximation.eigenvalues[:q], (0, max(0, q - approximation.n_components)))
     rotation = closest_rotation(approximation.scores, exact)
     fields = np.tensordot(rotation.T, approximation.functions.on_grid(grid), axes=1)

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from kpca_core._support.arrays import Array, finite_points, require_columns, require_count
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads, in_blocks, rows_held
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.analysis.approximations.approximation import Approximation
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
@@ -72,12 +72,11 @@ def fourier(
     """
     width = kernel.gaussian_width
     if width is None:
-        raise ValueError(
-            _(
-                "Random Fourier features are those of the Gaussian kernel; got {kernel!r}. "
-                "Use landmarks for any other positive kernel."
-            ).format(kernel=kernel)
+        said = E_(
+            "Random Fourier features are those of the Gaussian kernel; got {kernel!r}. "
+            "Use landmarks for any other positive kernel."
         )
+        raise ValueError(said.format(kernel=kernel))
     from sklearn.kernel_approximation import RBFSampler
 
     X = finite_points(X, "X")

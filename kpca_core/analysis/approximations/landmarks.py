@@ -15,7 +15,7 @@ from scipy.linalg import lapack
 
 from kpca_core._support.arrays import EPS, Array, finite_points, require_count
 from kpca_core._support.threads import few_threads
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_
 from kpca_core.analysis.approximations.approximation import Approximation
 from kpca_core.kernels.base import Kernel, require_finite_gram, require_psd
 from kpca_core.solvers.gram import GramEntries
@@ -46,13 +46,10 @@ def landmarks(kernel: Kernel, X: ArrayLike, m: int, rule: str, seed: int = 0) ->
     """
     X = finite_points(X, "X")
     if rule not in RULES:
-        raise ValueError(
-            _("rule must be one of {rules}; got rule={rule!r}.").format(
-                rules=tuple(RULES), rule=rule
-            )
-        )
+        said = E_("rule must be one of {rules}; got rule={rule!r}.")
+        raise ValueError(said.format(rules=tuple(RULES), rule=rule))
     require_count("m", m, len(X))
-    require_psd(kernel, _(NO_SPACE))
+    require_psd(kernel, E_(NO_SPACE))
     return RULES[rule](kernel, X, m, seed)
 
 
@@ -92,9 +89,9 @@ def nystroem(
     """
     X, P = finite_points(X, "X"), finite_points(P, "P")
     require_count("n_components", n_components)
-    require_psd(kernel, _(NO_SPACE))
+    require_psd(kernel, E_(NO_SPACE))
     if len(P) == 0:
-        raise ValueError(_("P holds no landmarks; kernel PCA needs at least 1."))
+        raise ValueError(E_("P holds no landmarks; kernel PCA needs at least 1."))
     kernel(X[:1], P[:1])  # refuses points of another number of columns
     with few_threads(len(X) * len(P) ** 2):
         independent = _independent(kernel, P)

@@ -18,7 +18,7 @@ from kpca_core._support.arrays import Array, Indices, evenly_spread
 from kpca_core._support.words import N_, _
 from kpca_core.analysis.measures import explained
 from kpca_core.decomposition import Decomposition
-from kpca_core.drawing.canvas.indefinite import said_of, whole_of
+from kpca_core.drawing.canvas.indefinite import describe_indefinite, whole_of
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.scene import Made, Sheet, array, still, words
 from kpca_core.grid import Grid
@@ -318,7 +318,7 @@ def _by_scores(
 
 def _axes_in_words(found: Decomposition, columns: int) -> str:
     """Describe the axes when feature space has more than three dimensions, or does not exist."""
-    if said := said_of(found):
+    if said := describe_indefinite(found):
         return _("{kernel} Each point stands at its scores on the components {axes}").replace(
             "{kernel}", said
         )

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import _
+from kpca_core._support.words import E_, _
 from kpca_core.analysis.continuity import Followed, follow
 from kpca_core.analysis.sweep import first_fields
 from kpca_core.decomposition import Decomposition
@@ -242,9 +242,8 @@ class _Path:
             report(self.progress, len(self.known), MOST * len(self.others), said)
             picture = self.solve(named, self.samples).thinned(self.points)
             if not len(picture.fields):
-                raise ValueError(
-                    _("No component exists at {values}: take another range.").format(values=said)
-                )
+                text = E_("No component exists at {values}: take another range.")
+                raise ValueError(text.format(values=said))
             self.known[key] = replace(picture, fields=picture.fields.astype(np.float32))
         return self.known[key].decomposition
 

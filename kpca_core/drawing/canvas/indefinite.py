@@ -47,7 +47,7 @@ def measured_in_space(kernel: Kernel, measure: Callable[[], T]) -> T | None:
     return measure() if kernel.is_psd else None
 
 
-def said_of(found: Decomposition) -> str:
+def describe_indefinite(found: Decomposition) -> str:
     """Return what is said of the kernel of a fit; "" where it is positive semidefinite."""
     kernel = found.expansion.kernel
     if kernel.is_psd:
@@ -63,7 +63,7 @@ def whole_of(kernel: Kernel) -> str:
 
 def note(found: Decomposition) -> str:
     """Return what a reader of the shares should know; "" for a positive semidefinite kernel."""
-    said = said_of(found)
+    said = describe_indefinite(found)
     if not said:
         return ""
     if found.positive_trace is None:

@@ -14,7 +14,7 @@ from kpca_core._support.words import _
 from kpca_core.analysis.comparison import Pairing, Side
 from kpca_core.analysis.continuity import SAME, letter
 from kpca_core.drawing.canvas.levels import LEVELS, levels
-from kpca_core.drawing.canvas.sentences import Shape, said_of
+from kpca_core.drawing.canvas.sentences import Shape, describe_functions
 from kpca_core.drawing.canvas.words import number
 from kpca_core.drawing.scene import Scene, Sheet, Slider
 from kpca_core.drawing.sheets import Maps, Tile
@@ -136,7 +136,7 @@ def _tile(identity: int | None, empty: bool = False) -> Tile:
 
 def _sentences(side: Side, shape: Shape) -> list[str]:
     """Say what the functions of a side show of the points that both sides have."""
-    return said_of(shape, side.scores, near_degenerate_groups(side.eigenvalues))
+    return describe_functions(shape, side.scores, near_degenerate_groups(side.eigenvalues))
 
 
 def _first(found: Pairing, shape: Shape | None) -> list[Tile]:

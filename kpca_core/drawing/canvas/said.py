@@ -12,9 +12,9 @@ from kpca_core.drawing.canvas.sentences import (
     ONE,
     Shape,
     concentrated,
+    describe_functions,
     interchangeable,
     quoted,
-    said_of,
     sentence,
 )
 from kpca_core.drawing.canvas.slices import agreement_words
@@ -35,7 +35,7 @@ def sentences_of(picture: Picture, shape: Shape) -> list[str]:
     """Return a sentence for each map, "" where nothing can be said of it; see `shape_of`."""
     if picture.table is None:
         found, count = picture.decomposition, len(picture.fields)
-        said = said_of(shape, found.scores[:, :count], found.near_degenerate)
+        said = describe_functions(shape, found.scores[:, :count], found.near_degenerate)
     else:
         said = [sentence(one) for one in phrases(picture)]
     over = closest_words(picture), limit_words(picture)

@@ -61,7 +61,7 @@ EVERY = {
 }
 
 
-def said_of(shape: Shape, scores: Array, near_degenerate: Groups) -> list[str]:
+def describe_functions(shape: Shape, scores: Array, near_degenerate: Groups) -> list[str]:
     """Return one sentence for each column of the scores (n, q) of a shape's points, "" for nothing.
 
     They do not depend on the order of the points or on signs, and are the same if every point

@@ -92,22 +92,18 @@ def sliders_of(
         whole = name.rpartition("__")[2] == "degree"
         low, high = ranges.pop(name, _range(value, whole))
         if not low <= value <= high or not low < high:
-            raise ValueError(
-                _(
-                    "The range of {name} has to hold its value {value:g}; got {low:g} to {high:g}."
-                ).format(name=name, value=value, low=low, high=high)
+            said = E_(
+                "The range of {name} has to hold its value {value:g}; got {low:g} to {high:g}."
             )
+            raise ValueError(said.format(name=name, value=value, low=low, high=high))
         label = name.replace("__", " ")
         found.append(
             Slider(name, label, value, low, high, log=low > 0 and not whole, integer=whole)
         )
     if ranges:
         known = ", ".join(one.name for one in found) or E_("none")
-        raise ValueError(
-            _("{kernel!r} has no number {name!r} to drag; it has {known}.").format(
-                kernel=kernel, name=next(iter(ranges)), known=known
-            )
-        )
+        said = E_("{kernel!r} has no number {name!r} to drag; it has {known}.")
+        raise ValueError(said.format(kernel=kernel, name=next(iter(ranges)), known=known))
     return found
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, Field, Labels
 from kpca_core._support.extras import needed
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 from kpca_core.drawing import layout
 from kpca_core.drawing.canvas.denoising import Denoising
 from kpca_core.drawing.canvas.levels import levels
@@ -413,11 +413,8 @@ def file_of(
         for a format that is none of `FORMATS`.
     """
     if file_format not in FORMATS:
-        raise ValueError(
-            _("A printed figure is one of {formats}; got {format!r}.").format(
-                formats=", ".join(FORMATS), format=file_format
-            )
-        )
+        said = E_("A printed figure is one of {formats}; got {format!r}.")
+        raise ValueError(said.format(formats=", ".join(FORMATS), format=file_format))
     # 24 letters of 5 points an inch.
     letters = int(24 * figure.get_size_inches()[0])
     _caption(figure, [*wrapped(words or _(COLOURS), letters), *origin.caption_lines(letters)])

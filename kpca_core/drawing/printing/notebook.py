@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import Array
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import E_, N_, _
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.printing.formulas import formula_with_numbers
 
@@ -534,7 +534,7 @@ def notebook(found: Derivation, x: Array) -> str:
         `Kernel.numpy_expression`
     """
     if not found.rank:
-        raise ValueError(_("All points are the same to this kernel. Choose other points."))
+        raise ValueError(E_("All points are the same to this kernel. Choose other points."))
     plane = found.X.shape[1] == 2
     numbers = _numbers(found, np.asarray(x, float))
     start = _START.format(

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
-from kpca_core._support.words import _
+from kpca_core._support.words import E_, _
 from kpca_core.derivation import Derivation, NewPoint
 from kpca_core.drawing.printing.formulas import formula_with_numbers
 from kpca_core.grid import Grid, Region
@@ -106,15 +106,12 @@ def worksheet(found: Derivation, x: Array) -> Worksheet:
     """
     n = len(found.X)
     if n > MOST_POINTS:
-        raise ValueError(
-            _("A work sheet holds at most {most} points; got {n}. Take fewer.").format(
-                most=MOST_POINTS, n=n
-            )
-        )
+        said = E_("A work sheet holds at most {most} points; got {n}. Take fewer.")
+        raise ValueError(said.format(most=MOST_POINTS, n=n))
     decimals = _decimals_of(found.X)
     found = Derivation.of(found.kernel, found.X.round(decimals), found.centring)
     if not found.rank:
-        raise ValueError(_("All points are the same to this kernel. Choose other points."))
+        raise ValueError(E_("All points are the same to this kernel. Choose other points."))
     new = found.at(np.asarray(x, float).round(decimals))
     names = tuple(str(i + 1) for i in range(n))
     coordinates = tuple(

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array, finite_points
 from kpca_core._support.threads import BLOCK, few_threads, map_in_order, row_slices
-from kpca_core._support.words import _, counted
+from kpca_core._support.words import E_, counting
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.descent import KEPT_STEPS
 from kpca_core.feature_space.preimage.distances import DistanceConstraints
@@ -110,31 +110,29 @@ def pre_images(
     True
     """
     kernel = expansion.kernel
-    require_dense(expansion.points, _("Pre-images"))
+    require_dense(expansion.points, E_("Pre-images"))
     if kernel.is_precomputed:
         raise TypeError(
-            _("A precomputed Gram matrix has no points to return to; fit with the kernel itself.")
+            E_("A precomputed Gram matrix has no points to return to; fit with the kernel itself.")
         )
     chosen = _method(method, kernel)
     Z = finite_points(Z, "Z")
     q = expansion.coefficients.shape[1]
     if Z.shape[1] > q:
         raise ValueError(
-            _(
+            E_(
                 "Z has {columns}; the fit has {components}. Give at most as many scores of "
                 "each point."
             ).format(
-                columns=counted(Z.shape[1], "{n} column", "{n} columns"),
-                components=counted(q, "{n} component", "{n} components"),
+                columns=counting(Z.shape[1], "{n} column", "{n} columns"),
+                components=counting(q, "{n} component", "{n} components"),
             )
         )
     if not len(expansion.points):
-        raise ValueError(
-            _(
-                "{kernel!r} is zero on all points that were fitted, so there is no point to "
-                "return to."
-            ).format(kernel=kernel)
+        said = E_(
+            "{kernel!r} is zero on all points that were fitted, so there is no point to return to."
         )
+        raise ValueError(said.format(kernel=kernel))
     starts = None if start is None else _starts(start, (len(Z), expansion.points.shape[1]))
     n, m = len(Z), len(expansion.points)
 
@@ -157,11 +155,8 @@ def pre_images(
 def _starts(start: ArrayLike, shape: tuple[int, int]) -> Array:
     points = finite_points(start, "start")
     if points.shape != shape:
-        raise ValueError(
-            _("start needs a point for each row of Z, shape {needed}; got {shape}.").format(
-                needed=shape, shape=points.shape
-            )
-        )
+        said = E_("start needs a point for each row of Z, shape {needed}; got {shape}.")
+        raise ValueError(said.format(needed=shape, shape=points.shape))
     return points
 
 
@@ -174,27 +169,23 @@ def _method(method: str | Method, kernel: Kernel) -> Method:
     if isinstance(method, str):
         name = default_method(kernel) if method == "auto" else method
         if name not in METHODS:
-            raise ValueError(
-                _("method must be one of {methods}; got method={method!r}.").format(
-                    methods=("auto", *METHODS), method=method
-                )
-            )
+            said = E_("method must be one of {methods}; got method={method!r}.")
+            raise ValueError(said.format(methods=("auto", *METHODS), method=method))
         method = METHODS[name]()
     if not isinstance(method, Method):
-        raise TypeError(
-            _(
-                "method must be one of {methods} or such an object as Ridge(alpha=0.1); got "
-                "method={method!r}."
-            ).format(methods=("auto", *METHODS), method=method)
+        said = E_(
+            "method must be one of {methods} or such an object as Ridge(alpha=0.1); got "
+            "method={method!r}."
         )
+        raise TypeError(said.format(methods=("auto", *METHODS), method=method))
     if not method.applies(kernel):
         raise ValueError(
-            _(
+            E_(
                 "{method!r} needs {needs}; got {kernel!r}. Use method='auto', which takes "
                 "{default_method!r} for it."
             ).format(
                 method=method,
-                needs=_(method.needs),
+                needs=E_(method.needs),
                 kernel=kernel,
                 default_method=default_method(kernel),
             )

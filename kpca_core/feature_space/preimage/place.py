@@ -15,7 +15,7 @@ import numpy as np
 from kpca_core._support.arrays import Array, evenly_spread
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.threads import few_threads
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.exact import Exact
 from kpca_core.feature_space.preimage.fixed_point import FixedPoint
@@ -98,31 +98,23 @@ def from_scores(
     True
     """
     kernel, q, m = expansion.kernel, expansion.coefficients.shape[1], len(expansion.points)
-    require_dense(expansion.points, _("Pre-images"))
+    require_dense(expansion.points, E_("Pre-images"))
     if not kernel.is_psd:
-        raise ValueError(
-            _(
-                "This kernel is not positive semidefinite, so ‖φ(y) − t‖² is no squared distance, "
-                "and there is no pre-image."
-            )
+        said = E_(
+            "This kernel is not positive semidefinite, so ‖φ(y) − t‖² is no squared distance, "
+            "and there is no pre-image."
         )
+        raise ValueError(said)
     if not kernel.has_gradient:
-        raise ValueError(
-            _("This kernel has no known gradient to descend along, so there is no pre-image.")
-        )
+        said = E_("This kernel has no known gradient to descend along, so there is no pre-image.")
+        raise ValueError(said)
     if not set(components) <= {*range(q)} or len({*components}) != len(components):
-        raise ValueError(
-            _("Components are different numbers from 0 to {last}; got {components}.").format(
-                last=q - 1, components=list(components)
-            )
-        )
+        said = E_("Components are different numbers from 0 to {last}; got {components}.")
+        raise ValueError(said.format(last=q - 1, components=list(components)))
     place = np.asarray(z, float)
     if place.shape != (len(components),) or not (np.abs(place) < 1e100).all():
-        raise ValueError(
-            _("A place has a score below 1e100 for each of {n} components; got {z}.").format(
-                n=len(components), z=place.tolist()
-            )
-        )
+        said = E_("A place has a score below 1e100 for each of {n} components; got {z}.")
+        raise ValueError(said.format(n=len(components), z=place.tolist()))
     with few_threads(m * m * (len(components) + 1)), np.errstate(over="ignore", invalid="ignore"):
         return _descended(Subspace.of(expansion, components), place, thorough)
 

@@ -20,7 +20,7 @@ from kpca_core._support.arrays import (
     is_whole,
     power_of_two,
 )
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.feature_space.preimage.structure import is_linear
 from kpca_core.feature_space.preimage.target import Method, PreImages, Solve, Subspace, Targets
 from kpca_core.kernels import Gaussian, Kernel
@@ -59,23 +59,16 @@ class Ridge(Method):
 
     def __post_init__(self) -> None:
         if self.alpha is not None and not (is_finite(self.alpha) and self.alpha >= 0):
-            raise ValueError(
-                _("Ridge needs a finite alpha >= 0; got alpha={alpha!r}.").format(alpha=self.alpha)
-            )
+            said = E_("Ridge needs a finite alpha >= 0; got alpha={alpha!r}.")
+            raise ValueError(said.format(alpha=self.alpha))
         fits = isinstance(self.kernel, Kernel) and not self.kernel.is_precomputed
         if self.kernel is not None and not fits:
-            raise TypeError(
-                _("Ridge needs a Kernel of scores or None; got kernel={kernel!r}.").format(
-                    kernel=self.kernel
-                )
-            )
+            said = E_("Ridge needs a Kernel of scores or None; got kernel={kernel!r}.")
+            raise TypeError(said.format(kernel=self.kernel))
 
         if not (is_whole(self.points) and self.points >= 1):
-            raise ValueError(
-                _("Ridge needs a whole number of points >= 1; got points={points!r}.").format(
-                    points=self.points
-                )
-            )
+            said = E_("Ridge needs a whole number of points >= 1; got points={points!r}.")
+            raise ValueError(said.format(points=self.points))
 
     def applies(self, kernel: Kernel) -> bool:
         """Every kernel on points."""

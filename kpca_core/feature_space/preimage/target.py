@@ -28,7 +28,7 @@ from kpca_core._support.arrays import (
     evenly_spread,
 )
 from kpca_core._support.one_line import in_one_line
-from kpca_core._support.words import _
+from kpca_core._support.words import E_
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.gaussian import GaussianSums, PlaneSums
 from kpca_core.feature_space.preimage.structure import linear_origin
@@ -184,13 +184,12 @@ class Subspace:
         coordinates = np.column_stack([Z, np.ones(len(Z))])
         norms = np.einsum("ij,ij->i", coordinates @ self.gram, coordinates)
         if not np.isfinite(norms).all():
-            raise ValueError(
-                _(
-                    "Z has scores of up to {largest:.3g}, and the squared length of such a "
-                    "point of feature space is beyond float64. Give scores of the size of "
-                    "the fit's."
-                ).format(largest=np.abs(Z).max())
+            said = E_(
+                "Z has scores of up to {largest:.3g}, and the squared length of such a "
+                "point of feature space is beyond float64. Give scores of the size of "
+                "the fit's."
             )
+            raise ValueError(said.format(largest=np.abs(Z).max()))
         return Targets(self, coordinates, norms, start, legs)
 
 

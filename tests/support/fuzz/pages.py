@@ -70,7 +70,7 @@ def read(page: type[State], address: dict[str, str]) -> None:
     assert page.of_address(state.address()) == state
     assert state.token.isascii()
     assert state.token.isprintable()
-    assert page.of_asked(dict(parse_qsl(state.asked))).asked == state.asked
+    assert page.of_query(dict(parse_qsl(state.query))).query == state.query
 
 
 def addresses(random: Random, count: int) -> Iterator[tuple[str, Callable[[], None]]]:
@@ -94,11 +94,11 @@ def some_change(random: Random) -> Any:
 
 def question_of(state: Any, random: Random) -> dict[str, Any]:
     """What a page's component asks or sends of its sliders and points."""
-    shown = {"n": 1, "address": state.asked, "signs": random.choice(["", "+-" * 8, "x"])}
+    shown = {"n": 1, "address": state.query, "signs": random.choice(["", "+-" * 8, "x"])}
     asked = {
         "n": 1,
         "page": state.page,
-        "address": state.asked,
+        "address": state.query,
         "detail": {"words": True},
         "beside": {},
     }
@@ -124,7 +124,7 @@ def some_question(random: Random, page: type[State] = ExploreState) -> str:
         asked["address"] += f"&{random.choice([*state.texts])}={some_text(random)}"
     if kind == 6:
         other = random.choice([*every_page().values()])
-        asked["address"] = some_state(other, random).asked
+        asked["address"] = some_state(other, random).query
     text = json.dumps(asked)
     if random.random() < 0.2:
         place, end = sorted(random.choices(range(len(text)), k=2))

@@ -112,7 +112,7 @@ class Blocks(Packing):
         if block.given is None or self.as_first:
             entry["frame"] = self._framed(self.drawn(block))
         if block.given is not None:
-            asked = {"address": self.state.problem.asked, "n": self.reader.newest}
+            asked = {"address": self.state.problem.query, "n": self.reader.newest}
             entry["data"] = {**block.given, **asked, "theme": self.theme}
         return entry
 

@@ -132,7 +132,9 @@ def _python(
             files |= cut.of_wheel(wheels[wheel])
         if rules.get("runtime"):
             files = cut.of_wheel(modules / "pyodide" / "python_stdlib.zip")
-        files = {p: c for p, c in files.items() if p not in known and cut.kept(p, rules, imported)}
+        files = {
+            p: c for p, c in files.items() if p not in known and cut.belongs(p, rules, imported)
+        }
         known |= set(files)
         if name not in listed["start"]:
             first |= dict.fromkeys(cut.firsts(files), name)

@@ -47,7 +47,7 @@ def of_sources() -> Files:
     return found
 
 
-def kept(path: str, rules: Mapping[str, Any], imported: Collection[str] = ()) -> bool:
+def belongs(path: str, rules: Mapping[str, Any], imported: Collection[str] = ()) -> bool:
     """Whether a zip keeps a file.
 
     Parameters

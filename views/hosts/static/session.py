@@ -19,7 +19,7 @@ from kpca_core._support.words import _, speak
 from kpca_core.drawing.canvas.wire import encode
 from views import scene
 from views.answer import Answers, frame_of
-from views.entrance import editor_data, notes_of, on_paper, said_of, settled, shown_of
+from views.entrance import apply_message, editor_data, notes_of, on_paper, page_data, shown_of
 from views.given import SHELF
 from views.hosts.static.blocks import Blocks, Reader, target
 from views.limits import LIMITS
@@ -112,7 +112,7 @@ class Session:
         )
         if "editing" in message.beside:
             self.editing = message.beside["editing"] is True
-        found, trouble = settled(message, visit, state)
+        found, trouble = apply_message(message, visit, state)
         self.trouble = trouble or self.trouble
         if isinstance(found, tuple):
             self.visits[found[0]].afresh = True
@@ -124,7 +124,7 @@ class Session:
         self, page: Page[Any, Any], state: State, visit: Visit, asked: Mapping[str, Any]
     ) -> bytes:
         sent, visit.beside = visit.beside, {}
-        self.kept[state.page] = page.kept(state, sent, self.kept.get(state.page, {}))
+        self.kept[state.page] = page.keep(state, sent, self.kept.get(state.page, {}))
         arrived, self.reader.arrived = self.reader.arrived, []
         address, theme = self.reader.addressed(state.address()), asked.get("theme", "light")
         others = {name: one.state for name, one in self.visits.items() if one.state}
@@ -162,7 +162,7 @@ class Session:
             "theme": theme,
             "editor": editor_data(state, visit.lost, self.editing, trouble),
             "shown": shown_of(state, self.visits, self.name, self.reader.newest),
-            **said_of(state, *page.said(state)),
+            **page_data(state, *page.heading(state)),
         }
 
     def _links(self, here: State) -> list[Any]:

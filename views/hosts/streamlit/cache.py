@@ -25,7 +25,7 @@ PATIENCE = 1.0
 SERVER = "server"
 
 
-def asked(
+def ask_and_wait(
     purpose: str,
     key: Hashable,
     compute: Callable[[], R],
@@ -73,7 +73,7 @@ def _asked(
     purpose: str, key: Hashable, compute: Callable[[], Any], cost: Estimate, text: str
 ) -> Any:
     with st.spinner(_(text)) if text and session() else nullcontext():
-        return asked(purpose, key, compute, cost)
+        return ask_and_wait(purpose, key, compute, cost)
 
 
 WEIGHTS.lock = Lock()

@@ -13,7 +13,7 @@ from typing import Any
 
 import streamlit as st
 
-from views.entrance import settled
+from views.entrance import apply_message
 from views.hosts.streamlit import tools
 from views.hosts.streamlit.languages import in_language
 from views.hosts.streamlit.private import moved_through_history
@@ -34,7 +34,7 @@ from views.visits import Message, Turn, texts_of
 
 
 def follow_messages(pages: Mapping[str, Any], chosen: Any) -> None:
-    """Let a page show what the browser has settled, and turn to it where it is another one.
+    """Let a page show what the browser has apply_message, and turn to it where it is another one.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def _settle(message: Message, visit: WidgetVisit, before: State, page: str) -> T
     state = message.onto(shown)
     if "editing" in message.beside:
         st.session_state[EDITING] = message.beside["editing"] is True
-    found, trouble = settled(message, visit, state)
+    found, trouble = apply_message(message, visit, state)
     if trouble:
         st.session_state[TROUBLE] = trouble
     if isinstance(found, tuple):

@@ -89,7 +89,7 @@ def draw_page(name: str) -> None:
     asked = st.query_params.to_dict()
     take_gift(page)
     state = current(page.state)
-    draw_head(state, *page.said(state))
+    draw_head(state, *page.heading(state))
     _draw_scene(page, state, asked)
     settings_on_paper(state)
 
@@ -98,7 +98,7 @@ def _draw_scene(page: Page[Any, Any], state: State, address: Mapping[str, str]) 
     """Draw the scene; the controls after its first picture."""
     sent = beside_of(page.state)
     kept = st.session_state.setdefault(KEPT, {})
-    kept[state.page] = page.kept(state, sent, kept.get(state.page, {}))
+    kept[state.page] = page.keep(state, sent, kept.get(state.page, {}))
     waiting = [True]
 
     def controls() -> None:
@@ -175,7 +175,7 @@ def _draw_asking(block: scene.Drawing, state: State) -> None:
     """Draw a picture whose front end asks for its frame."""
     data = {
         **(block.given or {}),
-        "address": state.problem.asked,
+        "address": state.problem.query,
         "n": newest(),
         "theme": theme(),
     }

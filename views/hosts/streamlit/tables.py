@@ -21,7 +21,7 @@ from kpca_core._support.progress import Cancelled, Progress
 from kpca_core._support.words import N_, _, worded
 from kpca_core.tables.limits import check_bytes
 from views.given import SHELF, Shelf, Upload
-from views.hosts.streamlit.cache import asked
+from views.hosts.streamlit.cache import ask_and_wait
 from views.hosts.streamlit.reading.reader import READER
 from views.hosts.streamlit.uploads import FULL, HELD
 from views.hosts.streamlit.work import Replaced
@@ -162,7 +162,7 @@ class SessionShelf(Shelf):
 
             line = f"table {key[0]}"
             # A newer choice of the same kind replaces the older one.
-            found = tried() if at_work() else asked(line, (id(upload), key), tried, cost)
+            found = tried() if at_work() else ask_and_wait(line, (id(upload), key), tried, cost)
             for old in [one for one in upload.made if one[0] == key[0]]:
                 upload.made.pop(old, None)
             upload.made[key] = found

@@ -145,7 +145,7 @@ def _is_of(one: Field, value: Any) -> bool:
     """Whether a widget can have this value: a program in a browser's place sends others, too."""
     if isinstance(one, Choice):
         return value in one.options
-    return value is None or one.read(one.write(value)) is not None
+    return value is None or one.parse(one.write(value)) is not None
 
 
 def take_early_changes() -> None:

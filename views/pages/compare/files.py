@@ -22,7 +22,7 @@ def _listed(side: SideSettings, kernel: str) -> str:
     parts = [
         kernel,
         "" if side.centred else _("not centred"),
-        "" if side.fitted == "exact" else side.said("fitted"),
+        "" if side.fitted == "exact" else side.option_label("fitted"),
         _("with one more point") if side.outlier else "",
     ]
     return ", ".join(part for part in parts if part)

@@ -73,7 +73,7 @@ class CompareState(State, page="compare"):
         N_("Where both sides have the same kernel, its parameters are those of A."),
     )  # fmt: skip
 
-    def settled(self) -> Self:
+    def consistent(self) -> Self:
         if not self.linked:
             return self
         kernel = replace(self.second.kernel, values=self.first.kernel.values)

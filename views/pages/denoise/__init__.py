@@ -15,7 +15,7 @@ from kpca_core.feature_space.preimage import METHODS
 from views.pages.controls import kernel_controls, slider_of
 from views.pages.denoise.facts import facts
 from views.pages.denoise.files import files, picture_words
-from views.pages.denoise.solving import cost_of, picture_of, solved
+from views.pages.denoise.solving import cost_of, picture_of, solve_state
 from views.pages.denoise.state import LABELS, DenoiseState, Images, Points, obstacle
 from views.pages.digit_source import source_controls
 from views.pages.page import Asked, Page, Seen, Shown
@@ -41,7 +41,7 @@ class DenoisePage(Page[DenoiseState, Found]):
 
     state, words = DenoiseState, (NAME, WHAT, DO)
 
-    def said(self, state: DenoiseState) -> tuple[str, str, str]:
+    def heading(self, state: DenoiseState) -> tuple[str, str, str]:
         if state.images is None:
             return self.words
         scored = (NAME, WHAT_OF_SCORES, DO_OF_SCORES)
@@ -55,7 +55,7 @@ class DenoisePage(Page[DenoiseState, Found]):
             from views.pages.denoise.images import scored
 
             return scored(state.images) if state.images.scored else None
-        return picture_of(state) if detail is None else solved(state, detail.samples)
+        return picture_of(state) if detail is None else solve_state(state, detail.samples)
 
     def frame(self, shown: Shown[DenoiseState, Found], asked: Asked) -> bytes:
         state, found = shown.state, shown.found

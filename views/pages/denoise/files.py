@@ -56,7 +56,7 @@ def origin_of(state: DenoiseState, found: Denoising, address: str = "") -> Origi
             N_("Eigenvalues"): ", ".join(map(number, found.eigenvalues)) or _("none"),
             N_("Components"): str(found.d),
             N_("Method"): _("{method}, iterations start at {start}").format(
-                method=found.method, start=points.said("start")
+                method=found.method, start=points.option_label("start")
             ),
             FAMILIES[points.data].error: _(
                 "{before} before, {after} after, {linear} by linear PCA with 1 component"

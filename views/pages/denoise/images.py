@@ -220,7 +220,7 @@ def images(settings: Images, address: str) -> Scene:
     yield Words(summary(len(task.training), len(task.clean), task.width, usual), "caption")
     yield Words(_(BY_COMPONENTS), "title")
     before = float(squared_errors(task.noisy, task.clean).mean())
-    said = "; ".join(_said(name, one) for name, one in found.items())
+    said = "; ".join(_describe(name, one) for name, one in found.items())
     yield Chart("by components", partial(_curves, found, before), said)
     yield Words(best_of(before, found))
     make = partial(errors_csv, task, found, before, address)
@@ -287,7 +287,7 @@ def best_of(before: float, found: dict[str, Restored]) -> str:
     return said
 
 
-def _said(name: str, one: Restored) -> str:
+def _describe(name: str, one: Restored) -> str:
     values = ", ".join(f"{d}: {e:.3f}" for d, e in zip(one.counts, one.errors, strict=True))
     return _("{method}, mean squared error by components: {values}").format(
         method=_(NAMES[name]), values=values

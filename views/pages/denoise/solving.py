@@ -39,7 +39,7 @@ RESOLUTION = 100
 QUICK: dict[str, Any] = {"tol": 5e-4, "max_iterations": 60, "restarts": 0}
 
 
-def solved(state: DenoiseState, samples: int | None = None) -> Denoising:
+def solve_state(state: DenoiseState, samples: int | None = None) -> Denoising:
     """Fit, find all pre-images, and follow every method to that of the chosen point.
 
     Parameters
@@ -124,7 +124,9 @@ def cost_of(state: DenoiseState) -> Estimate:
     return Estimate(seconds, 8.0 * (4 * n**2 + 20 * RESOLUTION**2))
 
 
-picture_of: Remembered[DenoiseState, Denoising] = Remembered(solved, max_entries=16, cost=cost_of)
+picture_of: Remembered[DenoiseState, Denoising] = Remembered(
+    solve_state, max_entries=16, cost=cost_of
+)
 
 
 @dataclass(frozen=True, eq=False)

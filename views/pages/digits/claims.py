@@ -30,13 +30,13 @@ def claims(cells: Mapping[Key, Cell], is_usps: bool) -> Scene:
         yield Words(f"{sign} {published.statement}", help=readable(published.criterion))
         lines = [_("Published table: {measured}").format(measured=readable(published.measured))]
         if is_usps:
-            lines.append(_said(own))
+            lines.append(_describe(own))
         yield Words("  \n".join(lines), "caption")
     source = f"**S** {SOURCES['S']}" + ("" if is_usps else f"  \n{_(OTHER_DIGITS)}")
     yield Words(source, "caption")
 
 
-def _said(own: TableClaim) -> str:
+def _describe(own: TableClaim) -> str:
     if own.holds is None:
         return _(
             "Ours: not computed yet, {missing} of the entries that this needs are missing"

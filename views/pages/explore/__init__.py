@@ -10,7 +10,7 @@ from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.picture import PicturePage
 from views.pages.explore.points import MOST_IN_ADDRESS, trouble_of
 from views.pages.explore.snippet import snippet
-from views.pages.explore.solving import cost_of, dataset_of, picture_of, solved
+from views.pages.explore.solving import cost_of, dataset_of, picture_of, solve_state
 from views.pages.explore.state import POINTS, ExploreState
 from views.pages.page import Seen, Shown
 from views.pages.saying import plain
@@ -29,7 +29,7 @@ class ExplorePage(PicturePage[ExploreState]):
         return cost_of(state)
 
     def solve(self, state: ExploreState, detail: Detail | None = None) -> Picture:
-        return picture_of(state) if detail is None else solved(state, detail.samples)
+        return picture_of(state) if detail is None else solve_state(state, detail.samples)
 
     def origin(self, state: ExploreState, picture: Picture, address: str = "") -> Origin:
         return origin_of(state, picture, address)

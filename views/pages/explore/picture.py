@@ -92,8 +92,8 @@ class PicturePage(Page[S, Picture]):
         """Return Python that computes the same with scikit-learn alone, "" for none."""
         return ""
 
-    def asked(self, address: Mapping[str, str], beside: Mapping[str, Any]) -> S:
-        found, changes = self.state.of_asked(address), beside.get("changes")
+    def state_of(self, address: Mapping[str, str], beside: Mapping[str, Any]) -> S:
+        found, changes = self.state.of_query(address), beside.get("changes")
         return found.with_changes(changes, dataset_of) if changes else found
 
     def agreement(self, state: S, before: S, find: Callable[[S], Picture]) -> Array | None:
@@ -136,7 +136,7 @@ class PicturePage(Page[S, Picture]):
         switched = {} if detail else {"stage": on_stage(state), **choices_of(state)}
         return pack(scene, {**asked.reply, **switched}, detail)
 
-    def kept(
+    def keep(
         self, state: S, sent: Mapping[str, Any], before: Mapping[str, Any]
     ) -> Mapping[str, Any]:
         if "selected" not in sent:
@@ -297,7 +297,7 @@ _explored: Remembered[Explored, str] = Remembered(
 
 def display_of(state: ExploreState) -> Display:
     """Return how pictures of this state are shown."""
-    label, subject = state.said("scale"), _(state.data.family.label).lower()
+    label, subject = state.option_label("scale"), _(state.data.family.label).lower()
     return Display(
         subject=_("{data}, edited").format(data=subject) if state.points else subject,
         panels=state.components,

@@ -341,7 +341,7 @@ class EditsField:
     label: str = N_("Edited points")
     default: Edits = Edits()
 
-    def read(self, text: str) -> Edits | None:
+    def parse(self, text: str) -> Edits | None:
         try:
             return edits_of(text)
         except ValueError:

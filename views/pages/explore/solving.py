@@ -30,7 +30,7 @@ NO_LIMIT = N_(
 )
 
 
-def solved(state: ExploreState, samples: int | None = None) -> Picture:
+def solve_state(state: ExploreState, samples: int | None = None) -> Picture:
     """Fit, and evaluate the functions on the grid, on at most `samples` an axis.
 
     ValueError where the reader's changes do not fit the data set.
@@ -88,7 +88,7 @@ def _with_shuffles(picture: Picture, centred: bool) -> Picture:
 def _at_rest(state: ExploreState) -> Picture:
     """What `solved` gives; what is drawn over the maps is added to a picture that is known."""
     plain = state.without_overlays
-    return solved(state) if plain == state else overlaid(_pictures(plain), state)
+    return solve_state(state) if plain == state else overlaid(_pictures(plain), state)
 
 
 def fit_seconds(kernel: Kernel, n: int, samples: int) -> float:

@@ -70,8 +70,8 @@ class MethodPage(Page[MethodState, Example]):
     state, words = MethodState, (NAME, WHAT, DO)
     asks = True
 
-    def asked(self, address: Mapping[str, str], beside: Mapping[str, Any]) -> MethodState:
-        state = MethodState.of_asked(address)
+    def state_of(self, address: Mapping[str, str], beside: Mapping[str, Any]) -> MethodState:
+        state = MethodState.of_query(address)
         if (step := beside.get("step")) and str(step) not in STEPS:
             raise ValueError(_("There is no step {step}.").format(step=repr(str(step)[:40])))
         if not beside.get("grip"):

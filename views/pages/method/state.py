@@ -35,7 +35,7 @@ class Places(Text):
 
     default: Any = field(default=(), kw_only=True)
 
-    def read(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         found: dict[int, tuple[float, float]] = {}
         for part in text.split(";") if len(text) <= self.longest else [""]:
             one = re.fullmatch(r"(?:(\d{1,3}):)?([-\d.]{1,8}),([-\d.]{1,8})", part, re.ASCII)
@@ -55,7 +55,7 @@ class Places(Text):
 class Names(Text):
     """Some of the steps in an order of one's own: "rings,gram"; empty for all."""
 
-    def read(self, text: str) -> str | None:
+    def parse(self, text: str) -> str | None:
         names = text.split(",")
         return text if {*names} <= {*STEPS} and len(names) == len({*names}) else None
 

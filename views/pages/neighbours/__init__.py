@@ -176,11 +176,11 @@ def _tile(state: NeighboursState, key: str, drawn: Drawn) -> Tile:
 def sentences(state: NeighboursState, known: Known) -> Scene:
     """Yield under each method what it took, and what the paper says of it."""
     yield Words(_(texts.SAID), "title")
-    yield Places([[*_said(key, known.get(key))] for key in state.methods], "said", 250)
+    yield Places([[*_describe(key, known.get(key))] for key in state.methods], "said", 250)
     yield Words(_(texts.COUNTED), "caption")
 
 
-def _said(key: str, one: Fitted | None) -> Scene:
+def _describe(key: str, one: Fitted | None) -> Scene:
     yield Words(f"**{_(METHODS[key].name)}**")
     if one is not None and one.found is not None:
         last = one.found.last

@@ -30,7 +30,7 @@ class MethodsField:
     default: tuple[str, ...] = ("kernel", "linear", "network", "curve")
     most: ClassVar[int] = MOST
 
-    def read(self, text: str) -> tuple[str, ...] | None:
+    def parse(self, text: str) -> tuple[str, ...] | None:
         keys = text.split(",")
         good = 2 <= len(keys) <= MOST and len({*keys}) == len(keys) and {*keys} <= {*METHODS}
         return tuple(keys) if good else None
@@ -64,6 +64,6 @@ class NeighboursState(State, page="neighbours"):
     )  # fmt: skip
     marked: bool = setting(MARKED, apart=True)
 
-    def settled(self) -> Self:
+    def consistent(self) -> Self:
         fits = self.feature <= self.features
         return self if fits else replace(self, feature=self.features)

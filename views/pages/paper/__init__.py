@@ -74,7 +74,7 @@ class PaperPage(Page[PaperState, Pair]):
     def scene(self, shown: Shown[PaperState, Pair], seen: Seen) -> Scene:
         state, (original, new) = shown.state, shown.found
         experiment = original.experiment
-        yield Words(f"{state.said('figure')}: {_(experiment.title)}", "title")
+        yield Words(f"{state.option_label('figure')}: {_(experiment.title)}", "title")
         source, remark = _(experiment.source), _(experiment.remark)
         yield Words(_("{source}. {remark}").format(source=source, remark=remark), "caption")
         yield Control("marked")

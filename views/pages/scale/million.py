@@ -119,7 +119,7 @@ def _seen(state: ScaleState, run: Run | None) -> Scene:
         text = _(
             "{data}, kernel {kernel}: the exact fit with its certificate. Smaller sizes run "
             "first, to compare their λ/n."
-        ).format(data=state.said("data"), kernel=state.kernel.words)
+        ).format(data=state.option_label("data"), kernel=state.kernel.words)
         yield Words(text, "caption")
         return
     steps = steps_of(run)
@@ -138,7 +138,7 @@ def steps_of(run: Run) -> list[Step]:
 
 def _tables(state: ScaleState, steps: Sequence[Step]) -> Scene:
     solvers = dict.fromkeys(step.solver for step in steps)
-    heading = f"**{state.said('data')}, {state.kernel.build()!r}**"
+    heading = f"**{state.option_label('data')}, {state.kernel.build()!r}**"
     yield Words(heading, help=explained("certified", *solvers))
     costs = [
         [

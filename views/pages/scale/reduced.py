@@ -181,7 +181,7 @@ def _drawn(
     places = [_way(exact, here, path, m, j, state), *([one] for one in charts)]
     yield Places([*places, *[[]] * (3 - len(places))], "reduced", 300)
     if here is not None:
-        yield Words(_said(here, exact, m, j), "caption")
+        yield Words(_describe(here, exact, m, j), "caption")
 
 
 def _way(
@@ -233,7 +233,7 @@ def _curves(counts: Array, values: dict[str, Array], m: int, label: str, templat
     return error_curves(counts, values, m, label, template=template)
 
 
-def _said(here: Reduced, exact: ExactFit, m: int, j: int) -> str:
+def _describe(here: Reduced, exact: ExactFit, m: int, j: int) -> str:
     before, after = here.start[j], here.errors[j]
     n = exact.decomposition.n_samples
     said = _(

@@ -47,6 +47,6 @@ class ScaleState(State, page="scale"):
     size: str = setting(SIZE, apart=True)
     marked: bool = setting(MARKED, apart=True)
 
-    def settled(self) -> Self:
+    def consistent(self) -> Self:
         fits = int(self.landmarks) <= self.n
         return self if fits else replace(self, landmarks=self.field("landmarks").default)

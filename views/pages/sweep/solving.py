@@ -9,7 +9,7 @@ import numpy as np
 
 from kpca_core._support.words import _
 from kpca_core.analysis.sweep import BEYOND, Sweep, sweep
-from kpca_core.drawing.canvas.sentences import Shape, said_of
+from kpca_core.drawing.canvas.sentences import Shape, describe_functions
 from kpca_core.drawing.canvas.sweep_frame import sweep_scene
 from kpca_core.drawing.scene import STORED, pack
 from views.costs import COSTS
@@ -47,13 +47,13 @@ def solve(state: SweepState) -> SolvedSweep:
     found = sweep(
         kernels, values.tolist(), data.X, data.labels, data.region, state.components,
         centre=state.centred, samples=SMALL_MAP,
-        describe=partial(said_of, Shape(data.X, data.labels)), progress=progress(),
+        describe=partial(describe_functions, Shape(data.X, data.labels)), progress=progress(),
     )  # fmt: skip
     swept, origin = state.swept, origin_of(state)
     scene = sweep_scene(
         found, _(swept.label), log=swept.log, origin=origin, file=file_name(state, "sweep")
     )
-    frames = pack(scene, {"page": state.page, "address": state.asked}, level=STORED)
+    frames = pack(scene, {"page": state.page, "address": state.query}, level=STORED)
     none = np.zeros((0, state.components, SMALL_MAP, SMALL_MAP), dtype=np.float32)
     return SolvedSweep(replace(found, fields=none), frames)
 

@@ -75,7 +75,7 @@ class SweepState(State, page="sweep"):
     )  # fmt: skip
     axis: str = choice(N_("λ axis"), {"log": N_("logarithmic"), "linear": N_("linear")}, apart=True)
 
-    def settled(self) -> Self:
+    def consistent(self) -> Self:
         values = {**self.kernel.values, self.swept.name: self.swept.low}
         at = None if self.at is None or self.at > int(self.values) else self.at
         return replace(self, kernel=replace(self.kernel, values=values), at=at)

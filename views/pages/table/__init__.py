@@ -31,7 +31,7 @@ from views.pages.table.solving import (
     lines_of_plan,
     origin_of,
     picture_of,
-    solved,
+    solve_state,
 )
 from views.pages.table.state import TableState
 from views.pages.table.widths import widths
@@ -70,7 +70,7 @@ class TablePage(PicturePage[TableState]):
 
     def solve(self, state: TableState, detail: Detail | None = None) -> Picture | None:  # type: ignore[override]
         if detail is not None:
-            return solved(state, detail.samples)
+            return solve_state(state, detail.samples)
         prepared = _found(state)[1]
         if prepared is None or not prepared.rows.vary:
             return None

@@ -137,7 +137,7 @@ class TableSettings(Settings):
         N_("Colour of the scores"), None, 0, MOST_COLUMNS, integer=True, apart=True
     )
 
-    def settled(self) -> Self:
+    def consistent(self) -> Self:
         of_two = self.plane == COLUMNS_OF_PLANE
         across, up = (self.across, self.up) if of_two else (None, None)
         return replace(self, columns=self.columns or None, across=across, up=up)

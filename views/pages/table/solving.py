@@ -33,7 +33,7 @@ def plan_of(state: TableState) -> Plan:
     return bearable(state.kernel.build(), state.data.build().X, SPECTRUM)
 
 
-def solved(state: TableState, samples: int | None = None) -> Picture:
+def solve_state(state: TableState, samples: int | None = None) -> Picture:
     data, kernel = state.data.build(), state.kernel.build()
     start = time.perf_counter()
     found = fit_as_planned(
@@ -45,11 +45,11 @@ def solved(state: TableState, samples: int | None = None) -> Picture:
     return Picture(
         found, fields, data.projection.points, data.labels, data.region, *times,
         plane=data.plane, table=data.prepared.rows, plane_words=data.projection.words,
-        plane_fact=said_of(data, found.n_samples),
+        plane_fact=describe_share(data, found.n_samples),
     )  # fmt: skip
 
 
-def said_of(data: Shown, n: int) -> str:
+def describe_share(data: Shown, n: int) -> str:
     """Say which plane maps show, and where K is that of some rows only."""
     plane = data.projection.words
     if n < len(data.X):
@@ -70,7 +70,7 @@ def cost_of(state: TableState) -> Estimate:
 
 
 _pictures: Remembered[TableState, Picture] = Remembered(
-    solved, max_entries=6, spinner=N_("Solving …"), cost=cost_of, in_words=True
+    solve_state, max_entries=6, spinner=N_("Solving …"), cost=cost_of, in_words=True
 )
 
 
@@ -114,7 +114,7 @@ def origin_of(state: TableState, picture: Picture, address: str = "") -> Origin:
             _("Data"): f"{name} ({table.said})",
             "n": kept.format(n=len(rows.X), left_out=rows.left_out),
             _("Columns"): columns.format(columns=listed(rows.names)),
-            _("Shown"): said_of(data, found.n_samples),
+            _("Shown"): describe_share(data, found.n_samples),
             _("Kernel"): repr(kernel.build()),
             _("Solver"): f"{plan_of(state)}; {found.certificate}",
             _("Gram matrix"): matrix_of(state.centred),

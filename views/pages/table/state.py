@@ -160,16 +160,16 @@ class TableState(ExploreState, page="table"):
         return super().address()
 
     @classmethod
-    def of_asked(cls, texts: Mapping[str, str]) -> Self:
+    def of_query(cls, texts: Mapping[str, str]) -> Self:
         """Return the state where its rows are at hand: none are made for it."""
 
         def value(one: Field) -> Any:
-            found = one.read(texts[one.key]) if one.key in texts else None
+            found = one.parse(texts[one.key]) if one.key in texts else None
             return one.default if found is None else found
 
         if not is_prepared(TableSettings.of(value)):
             raise ValueError("The rows are not at hand.")
-        return super().of_asked(texts)
+        return super().of_query(texts)
 
     def address(self) -> dict[str, str]:
         return {key: text for key, text in super().address().items() if key != "file"}

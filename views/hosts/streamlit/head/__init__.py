@@ -16,7 +16,7 @@ import streamlit as st
 
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.modules import bundle
-from views.entrance import editor_data, notes_of, said_of, shown_of
+from views.entrance import editor_data, notes_of, page_data, shown_of
 from views.hosts.streamlit.page import once, packed, theme
 from views.hosts.streamlit.widgets import EDITING, TROUBLE, newest, visit_of, visits
 from views.limits import LIMITS
@@ -55,7 +55,7 @@ def draw_head(state: State, name: str, what: str, do: str) -> None:
         reader can do there. An assignment says that itself
     """
     session, visit = st.session_state, visit_of(type(state))
-    said = partial(said_of, state, name, what, do)
+    said = partial(page_data, state, name, what, do)
     data = {
         "theme": theme(),
         "editor": editor_data(

@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-QLBPBLWH.js";import"./chunk-B7HRDTMJ.js";import{a as r}from"./chunk-E4AZALEH.js";import"./chunk-7RNX3WZK.js";import"./chunk-3RSEC27U.js";import"./chunk-H4ZD5XRD.js";import"./chunk-D35G64RM.js";import"./chunk-JMBWGBEH.js";e(r);

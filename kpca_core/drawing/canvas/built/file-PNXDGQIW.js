@@ -1,1 +1,0 @@
-import{a as f}from"./chunk-QLBPBLWH.js";import"./chunk-B7HRDTMJ.js";import"./chunk-3RSEC27U.js";import{a as r}from"./chunk-IUOMAQCW.js";import"./chunk-7SI5WL63.js";import"./chunk-FWJBZFYL.js";import"./chunk-D35G64RM.js";import"./chunk-JMBWGBEH.js";f(r);
