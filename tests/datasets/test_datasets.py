@@ -238,7 +238,7 @@ REFUSED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("generator", "arguments", "message"), REFUSED, ids=str)
+@pytest.mark.parametrize(("generator", "arguments", "message"), REFUSED)
 def test_a_generator_refuses_with_the_value_quoted(generator, arguments, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         generator(**arguments)

@@ -157,6 +157,8 @@ CASES = [(page, name) for page, states in STATES.items() for name in states]
 RTOL, ATOL, EXACT = 1e-4, 1e-9, 1e-12
 POWER = re.compile(r"(\d+(?:\.\d+)?)×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*(?:e[+-]?\d+)?")
+# To how many digits functions equal scores: the whole part of a logarithm of rounding.
+STATED_DIGITS = re.compile(r"(?<=equal scores to )\d+ digits?|(?<=函数与得分一致到 )\d+ 位")
 # Lists of what is offered, which contributors add to.
 GROWING = ("options", "stories", "pages")
 # Pixels that a table needs: a number that is rounding may have a character more or less.
@@ -264,7 +266,7 @@ def _is_equal(old: Any, new: Any) -> bool:
         return numbers and math.isclose(old, new, rel_tol=RTOL, abs_tol=ATOL)
     if not (isinstance(old, str) and isinstance(new, str)) or old == new:
         return bool(old == new)
-    old, new = (POWER.sub(_with_exponent, one) for one in (old, new))
+    old, new = (STATED_DIGITS.sub("", POWER.sub(_with_exponent, one)) for one in (old, new))
     pairs = [(NUMBER.findall(one), NUMBER.split(one)) for one in (old, new)]
     (numbers, words), (others, rest) = pairs
     return words == rest and all(map(_is_printed_alike, numbers, others))
