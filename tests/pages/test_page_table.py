@@ -309,3 +309,60 @@ def test_reading_is_work_apart_and_rows_are_not():
     upload = Upload("x.npz", bytes(1000))
     assert _cost(upload, ("read", ())).kind == APART
     assert _cost(upload, ("rows", ())).kind == "light"
+
+
+def test_few_rows_with_gaps_are_left_out_unasked():
+    lines = [f"{k},{k * k % 7}" for k in range(40)]
+    page = gave("\n".join(["a,b", *lines, "3,"]) + "\n")
+    assert gaps_of(page).options[0] == "Leave out 1 of 41 rows (suggested)"
+    assert state_of(page).data.build().X.shape == (40, 2)
+
+
+def test_old_links_still_leave_rows_out():
+    page = gave("a,b\n1,2\n3,oops\n4,4\n9,1\n", leave_out="true")
+    assert state_of(page).data.missing == "rows"
+    assert len(shown(page)[1]["points"]) == 3
+
+
+def test_how_a_file_is_read_can_be_overruled():
+    page = gave("1,5\n2,5\n4,1\n")
+    assert "3 rows × 2 of 2 columns" in said(page)
+    chosen = {"Separated by": "semicolons", "Decimal sign": "commas", "Line of names": "no"}
+    for box in page.selectbox:
+        if box.label in chosen:
+            box.set_value(chosen[box.label])
+    page.run()
+    assert not page.error
+    assert "3 rows × 1 of 1 column." in said(page)
+    np.testing.assert_array_equal(
+        state_of(page).data.build().prepared.table.columns[0].values, [1.5, 2.5, 4.1]
+    )
+
+
+def test_each_choice_of_columns_has_its_own_width():
+    page = opened(data="wine")
+    before = state_of(page).kernel.values["width"]
+    page.multiselect[0].set_value([1, 2, 3]).run()
+    assert state_of(page).kernel.values["width"] < before
+    page.multiselect[0].set_value([]).run()
+    assert state_of(page).kernel.values["width"] == before
+    assert "width" not in page.query_params
+
+
+@pytest.mark.parametrize("convention", ["sigma", "gamma"])
+def test_a_convention_keeps_the_kernel(convention):
+    page = opened(data="iris")
+    before = state_of(page).kernel.build()
+    (box,) = [one for one in page.selectbox if one.label == "Convention"]
+    box.set_value(convention).run()
+    assert not page.error
+    np.testing.assert_allclose(state_of(page).kernel.build().width, before.width, rtol=1e-3)
+
+
+def test_pasted_lines_are_a_table():
+    page = gave("a;b\n1,5;2\n3;5,5\n4;4\n", "pasted lines")
+    assert not page.error
+    assert "separated by semicolons, decimal commas" in said(page)
+    np.testing.assert_array_equal(
+        state_of(page).data.build().prepared.table.columns[0].values, [1.5, 3, 4]
+    )

@@ -18,12 +18,13 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from support.breaking_reader import grow, hang, kill, lies, told
+from support.breaking_reader import chatter, fails, grow, hang, kill, leave, lies, told
 from support.explorer import until
 from support.paths import ROOT
 
 from datasets import usps
 from kpca_core._support.progress import Cancelled
+from kpca_core._support.words import speaking
 from kpca_core.tables import read_bytes
 from views.hosts.streamlit.reading.reader import Reader, unpacked
 
@@ -116,6 +117,8 @@ def test_digits_come_as_they_are_read_in_place(tmp_path, monkeypatch):
     ("by", "said"),
     [
         ("SIGSEGV", "ended with SIGSEGV; the file is damaged"),
+        ("SIGABRT", "ended with SIGABRT; the file is damaged"),
+        ("SIGBUS", "ended with SIGBUS; the file is damaged"),
         ("SIGKILL", "was ended by SIGKILL, as a system does whose memory is used up"),
     ],
 )
@@ -128,6 +131,11 @@ def test_a_signal_ends_the_reader_and_a_new_one_reads_on(made, by, said):
     assert not ran(first)
     assert ran(number_of(reader))
     assert reader.read("a.csv", read_bytes, CSV).n == 2
+
+
+def test_an_exit_is_told_too(made):
+    with pytest.raises(ValueError, match="the reader ended with code 3"):
+        made().read("bad", leave)
 
 
 @pytest.mark.skipif(not CRASH.exists(), reason="needs ../shared/cases/histogram.parquet")
@@ -214,6 +222,19 @@ def test_a_wait_for_another_file_can_be_given_up(made):
             slow.result()
 
 
+def test_one_that_ended_while_it_waited_is_replaced(made):
+    reader = made()
+    reader.read("a.csv", read_bytes, CSV)
+    os.kill(number_of(reader), signal.SIGKILL)
+    until(lambda: not reader._process.is_alive(), 5, "it goes on")
+    assert reader.read("a.csv", read_bytes, CSV).n == 2
+
+
+def test_what_a_library_prints_disturbs_nothing(made):
+    content = bytes(range(256)) * 5000
+    assert made().read("x", chatter, content).tobytes() == content
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_the_process_has_no_socket_of_the_server_and_few_threads(made):
     # Not closed by itself in a new process.
@@ -293,6 +314,13 @@ def test_what_is_no_pickle_is_no_answer(content):
         unpacked(content)
 
 
+def test_what_nobody_foresaw_goes_on(made):
+    reader = made()
+    with pytest.raises(RuntimeError, match="nobody foresaw this"):
+        reader.read("x", fails)
+    assert reader.read("a.csv", read_bytes, CSV).n == 2
+
+
 def test_a_reader_that_cannot_start_is_a_message(made):
     reader = made()
     multiprocessing.set_executable("/bin/false")
@@ -315,3 +343,10 @@ def test_the_main_module_is_not_run_again(made, monkeypatch, tmp_path):
     assert made().read("a.csv", read_bytes, CSV).n == 2
     assert sys.modules["__main__"] is page
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the memory")
+def test_it_answers_in_the_language_of_the_question(made):
+    said = r"读取 bomb 需要的内存超过允许的 1\.0 GiB"
+    with speaking("zh"), pytest.raises(ValueError, match=said):
+        made(memory=1024 * MIB).parse("bomb", grow)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import re
 import time
 import zlib
+from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
 from urllib.parse import parse_qsl, urlencode
@@ -21,13 +23,18 @@ from support.frames import decode, opened, shown
 
 from kpca_core._support.progress import report
 from views.answer import Answers
+from views.hosts.streamlit import notes
 from views.hosts.streamlit import socket as shared
 from views.hosts.streamlit.socket import LONGEST, REFUSED, WAITING, serve
 from views.hosts.streamlit.work import WORK
 from views.pages.explore import solving
+from views.pages.explore.state import ExploreState
 from views.pages.page import FOLLOWED
 from views.questions import asked_of, tried
+from views.state.mark import Mark
 from views.work import Estimate, progress
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def question(page: AppTest, n: object = 1, before: object = "", **values: object) -> str:
@@ -59,6 +66,18 @@ def agreement(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     q = len(first)
     a, b = first.reshape(q, -1).astype(float), second.reshape(q, -1).astype(float)
     return (a * b).sum(axis=1) / np.linalg.norm(a, axis=1) / np.linalg.norm(b, axis=1)
+
+
+def test_under_the_hand_is_what_the_page_shows_at_rest():
+    header, arrays = decode(answer(question(opened(), 7, width=0.3)))
+    settled, expected = shown(opened(width="0.3"))
+    assert header["n"] == 7
+    assert header["titles"] == settled["titles"]
+    assert header["region"] == settled["region"]
+    assert [control["value"] for control in header["controls"]] == [0.3]
+    np.testing.assert_allclose(np.abs(agreement(arrays["fields"], expected["fields"])), 1)
+    np.testing.assert_allclose(np.abs(arrays["fields"]), np.abs(expected["fields"]), atol=1e-6)
+    np.testing.assert_array_equal(arrays["points"], expected["points"])
 
 
 def restored(data: bytes) -> tuple[dict, dict[str, np.ndarray]]:
@@ -101,6 +120,19 @@ def test_a_moving_frame_is_the_complete_one_to_11_bits_on_fewer_samples(deflate)
     assert len(data) < 60_000
 
 
+def test_a_moving_frame_without_words_has_all_that_moves():
+    page = opened()
+    said, drawn = restored(answer(moving(question(page, width=0.3), samples=34, words=True)))
+    header, arrays = restored(answer(moving(question(page, width=0.3), samples=34)))
+    assert said.keys() - header.keys() == {
+        "titles", "sentences", "groups", "slices", "facts", "leading", "legend", "description"
+    }  # fmt: skip
+    assert said["spectrum"].keys() - header["spectrum"].keys() == {"label", "whole"}
+    assert header["spectrum"].items() <= said["spectrum"].items()
+    assert arrays.keys() == drawn.keys()
+    np.testing.assert_array_equal(arrays["steps"], drawn["steps"])
+
+
 def test_a_moving_frame_never_has_more_samples_than_the_settings():
     asked = question(opened(grid="25"), width=0.3)
     for samples, expected in ((300, 25), (10**9, 25), (12, 12), (-4, 2)):
@@ -132,6 +164,16 @@ def test_no_colour_swaps_from_frame_to_frame():
         arrays = after
 
 
+def test_a_frame_has_the_signs_of_the_picture_that_the_browser_shows():
+    page = opened()
+    _, arrays = shown(page)
+    flipped = Mark(ExploreState.of_address({}), "-+" * 8).shown
+    found, after = decode(answer(question(page, 1, flipped, width=0.1)))
+    assert Mark.of(found, ExploreState) == Mark(ExploreState.of_address({}), "-+" * 8)
+    signs = np.array([-1, 1] * 4)[:, None, None]
+    np.testing.assert_allclose(after["fields"], signs * arrays["fields"], atol=1e-6)
+
+
 def test_a_server_that_has_forgotten_everything_goes_on_from_the_same_signs():
     page, hand = opened(), Answers()
     header, _ = shown(page)
@@ -152,6 +194,48 @@ def test_without_a_picture_before_it_a_frame_is_canonical():
         assert decode(answer(json.dumps(asked)))[0]["signs"] == ""
     asked = {**json.loads(question(page, width=0.101)), "before": known}
     assert "-" in decode(answer(json.dumps(asked)))[0]["signs"]
+
+
+def test_points_that_are_dragged_travel_beside_the_address():
+    asked = json.loads(moving(question(opened()), samples=20))
+    data = answer(json.dumps({**asked, "beside": {"changes": [[3, 0.1, 0.2, 1], [5]]}}))
+    header, arrays = restored(data)
+    assert "points=1." in header["address"]
+    np.testing.assert_array_equal(arrays["numbers"], [*range(5), *range(6, 90)])
+    np.testing.assert_allclose(arrays["points"][3], [0.1, 0.2])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"page": "nowhere"},
+        {"page": "paper"},
+        {"page": ["explore"]},
+        {"address": "width=-1"},
+        {"address": "width=nan"},
+        {"address": "width=wide"},
+        {"address": "data=nothing"},
+        {"address": "points=1.damaged"},
+        {"address": {"width": "0.3"}},
+        {"address": None},
+        {"n": "first"},
+        {"detail": {"samples": "many"}},
+        {"detail": {"samples": None}},
+        {"beside": {"changes": [["first"]]}},
+        {"beside": "none"},
+        {"detail": None},
+    ],
+    ids=str,
+)
+def test_what_is_not_to_be_had_is_refused(change):
+    asked = question(opened(), width=0.3)
+    assert answer(asked) is not None
+    assert answer(json.dumps({**json.loads(asked), **change})) is None
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "1", '"width"'])
+def test_what_is_no_question_is_refused(text):
+    assert answer(text) is None
 
 
 def test_what_takes_too_long_does_not_follow(monkeypatch):
@@ -293,6 +377,16 @@ def test_a_socket_whose_frames_are_not_read_is_closed(monkeypatch):
     assert socket.log[-1] == 1008
 
 
+def test_an_answer_that_fails_closes_the_socket(monkeypatch):
+    def failing(*_):
+        raise RuntimeError("no convergence")
+
+    monkeypatch.setattr("views.pages.explore.solve_state", failing)
+    socket = Socket([moving(question(opened(), 1, width=0.2), samples=34)])
+    asyncio.run(serve(socket))
+    assert socket.log == ["accepted", 1011]
+
+
 def test_the_work_of_a_page_that_closed_is_cancelled(monkeypatch):
     began, ended = Event(), Event()
 
@@ -312,7 +406,7 @@ def test_the_work_of_a_page_that_closed_is_cancelled(monkeypatch):
                 self.open = 0
             return await super().receive()
 
-    monkeypatch.setattr("views.pages.explore.solved", endless)
+    monkeypatch.setattr("views.pages.explore.solve_state", endless)
     asyncio.run(serve(Leaves([moving(question(opened(), 1, width=0.2), samples=34)])))
     assert ended.wait(2)
     until(lambda: WORK.counts == (0, 0), 2, "work is left")
@@ -364,3 +458,12 @@ def test_what_is_larger_than_any_page_sends_is_refused_while_it_arrives(app_url,
     asyncio.run(send())
     # What was not yet read stands in the buffers of the connection.
     assert len(taken) < 50
+
+
+def test_a_kind_of_line_is_logged_once_in_a_while(caplog):
+    notes._last.clear()
+    with caplog.at_level(logging.WARNING):
+        for _ in range(50):
+            notes.note("a kind")
+        notes.note("another")
+    assert [one.getMessage() for one in caplog.records] == ["a kind (1×)", "another (1×)"]

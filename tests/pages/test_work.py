@@ -258,3 +258,29 @@ def test_an_answer_that_comes_at_the_end_of_a_wait_is_taken(monkeypatch, answer)
             ask_and_wait("line", "key", lambda: None, LIGHT)
     else:
         assert ask_and_wait("line", "key", lambda: None, LIGHT) == answer
+
+
+def test_places_count_what_begins_before(work, steps):
+    tickets = [ask(work, steps, f"{owner}{i}", owner=owner) for i in range(4) for owner in "abc"]
+    steps.wait_for(2)
+    places = sorted(work.place(ticket) for ticket in tickets)
+    assert places == [0, 0, *range(10)]
+    running = [ticket for ticket in tickets if ticket._job.running]
+    assert [work.place(ticket) for ticket in running] == [0, 0]
+
+
+def test_a_question_asked_again_while_the_first_answer_is_being_cancelled(work, steps):
+    first = ask(work, steps, "same")
+    steps.wait_for(1)
+    work.drop(first)
+    again = ask(work, steps, "same")
+    steps.go.set()
+    assert again.future.result(5) == "same"
+
+
+def test_a_time_out_leaves_the_work_running(work, steps):
+    ticket = ask(work, steps, "slow")
+    with pytest.raises(TimeoutError):
+        ticket.future.result(0.05)
+    steps.go.set()
+    assert ticket.future.result(5) == "slow"
