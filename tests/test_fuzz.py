@@ -92,7 +92,7 @@ def test_scores_beyond_float32_are_not_infinite():
 
 @pytest.mark.filterwarnings("ignore:Asked for n_components")
 def test_there_is_no_way_back_to_points_of_which_none_is_kept():
-    model = KernelPCA(Linear() * Gaussian(1.0), 2, solver="streaming").fit(np.zeros((20, 1)))
+    model = KernelPCA(Linear() * Gaussian(1.0), 2).partial_fit(np.zeros((20, 1)))
     assert model.expansion_.points.shape == (0, 1)
     with pytest.raises(ValueError, match="no point to return to"):
         model.inverse_transform(np.zeros((1, 0)))

@@ -89,9 +89,9 @@ class Kernel:
         """A bound of |fl(k(x, y)) − k(x, y)| over all pairs of rows of X, 0 where it is unknown.
 
         It follows the usual size of rounding errors, which grows with √D, rather than the worst
-        case of D (Higham & Mary 2019). Where few pairs err by far more than the others it may be a
-        bound of the root mean square. The error of a Gram matrix of n rows is below n times it in
-        the spectral norm in either case.
+        case of D (Higham & Mary 2019). If a few pairs dominate the error, the bound is on the root
+        mean square. In either case the error of a Gram matrix of n rows is below n times it in the
+        spectral norm.
         """
         return 0.0
 

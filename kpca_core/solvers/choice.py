@@ -12,13 +12,22 @@ from typing import NamedTuple
 
 from kpca_core._support.words import E_, worded
 from kpca_core.decomposition import Decomposition
+from kpca_core.kernels.rows import SparseRows
 from kpca_core.solvers.dense import Dense
 from kpca_core.solvers.explicit import Explicit
 from kpca_core.solvers.iterative import Iterative
 from kpca_core.solvers.linalg.feature_pca import FEW_COLUMNS
 from kpca_core.solvers.linalg.lanczos import basis_columns
 from kpca_core.solvers.low_rank import LowRank
-from kpca_core.solvers.problem import ALL_POINTS, WHOLE_LIMIT, Cost, HandOver, Problem, Solver
+from kpca_core.solvers.problem import (
+    ALL_POINTS,
+    DENSE_ROWS,
+    WHOLE_LIMIT,
+    Cost,
+    HandOver,
+    Problem,
+    Solver,
+)
 from kpca_core.solvers.separable import Separable
 from kpca_core.solvers.streaming import Streaming
 
@@ -48,7 +57,7 @@ RULES = (
     Rule(DENSE, lambda p: p.n <= SMALL or (p.wants_all and p.n <= WHOLE_LIMIT and p.matrix_fits)),
     # Applies to Gaussian kernels in one or two coordinates.
     Rule(SEPARABLE, lambda p: p.n > ROWS_A_COMPONENT * (p.n_components or 0)),
-    # At SMALL rows O(n log n) products are as fast as "dense", beyond twice as many faster.
+    # Lanczos with O(n log n) products is faster than "dense" beyond 2 × SMALL rows.
     Rule(ITERATIVE, lambda p: p.n > 2 * SMALL and has_fast_lanczos(p)),
     # Both apply to psd kernels; "low-rank" holds L (n, r) in memory.
     Rule(LOW_RANK, lambda p: p.n <= ALL_POINTS),
@@ -97,6 +106,9 @@ def expected(problem: Problem) -> tuple[Solver, Cost] | None:
 
 def _by_name(problem: Problem, name: str) -> Decomposition:
     solver = SOLVERS[name]
+    if name in DENSE_ROWS and isinstance(problem.X, SparseRows):
+        said = E_("solver={name!r} takes no sparse matrix: give X.toarray(), or use solver='auto'.")
+        raise ValueError(said.format(name=name))
     if not solver.applies(problem):
         raise ValueError(
             E_(

@@ -18,7 +18,7 @@ from kpca_core.solvers.linalg.lanczos import (
     basis_columns,
     leading_eigenpairs,
 )
-from kpca_core.solvers.problem import Cost, HandOver, Problem
+from kpca_core.solvers.problem import WHOLE_LIMIT, Cost, HandOver, Problem
 
 # Rows of the sample whose products are counted to foretell those of all. Of noise, clusters and
 # factors in 10 to 30 columns 4,000 rows took 0.8 to 1.3 times as many as 500.
@@ -95,10 +95,11 @@ def _products_of_a_sample(problem: Problem) -> int:
 def _by_lanczos(problem: Problem, gram: CentredGram, q: int) -> Decomposition | None:
     """None where LAPACK is faster.
 
-    Fast products with single vectors take fewer columns than with blocks, which share threads.
+    Fast products with single vectors take fewer columns than with blocks, which share threads. As
+    their basis is not bounded, beyond WHOLE_LIMIT rows it could take much more memory than O(n q).
     """
     fast = problem.fast_matvec is not None
-    single = fast and problem.matrix_fits
+    single = fast and problem.n <= WHOLE_LIMIT and problem.matrix_fits
     found = leading_eigenpairs(
         (lambda v: gram(v[:, None])[:, 0]) if single else gram,
         problem.n,

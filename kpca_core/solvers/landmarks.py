@@ -226,8 +226,8 @@ class Bound:
         """Bound of the rounding errors of eigenvalues, but for those that R⁻¹ amplifies.
 
         n times that of a kernel value, and √(r + parts) ε trace(K): entry (i, j) of K̂ is a sum of
-        r products of ‖φ̂(xᵢ)‖ ‖φ̂(xⱼ)‖ at most, the scatter a sum over the parts. What R⁻¹
-        amplifies is `amplified`; where that is 0, `deviation` counts it.
+        r products of ‖φ̂(xᵢ)‖ ‖φ̂(xⱼ)‖ at most, the scatter a sum over the parts. Rounding
+        that R⁻¹ amplifies is in `amplified`, or in `deviation` if that is zero.
         """
         sums = self.columns + self.parts
         return self.count * self.kernel_rounding + math.sqrt(sums) * EPS * self.trace

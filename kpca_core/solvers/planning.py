@@ -13,8 +13,8 @@ from kpca_core.solvers.low_rank import LOW_RANK_TOL
 from kpca_core.solvers.plan import Plan, plan
 from kpca_core.solvers.problem import DEFAULT_TOL, WHOLE_LIMIT
 
-# Rows up to which time that grows with n² is taken for eigenvalues that are exact to rounding, and
-# to which more than WHOLE_LIMIT are thinned out where a coarser tolerance does not help.
+# Up to this number of rows a fit may take O(n²) time. Tables of more than WHOLE_LIMIT rows are
+# reduced to it if a coarser tolerance would not help.
 EXACT_ROWS = 3_000
 EXACT, CLOSE = DEFAULT_TOL, LOW_RANK_TOL
 

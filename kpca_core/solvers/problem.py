@@ -26,6 +26,9 @@ ALL_POINTS = 20_000
 # Up to this size of a matrix LAPACK finds the whole spectrum within about a minute.
 WHOLE_LIMIT = 5_000
 
+# Solvers that need dense rows.
+DENSE_ROWS = ("explicit", "separable")
+
 # `tol` by default: limit of trace(E)/trace(K̃).
 DEFAULT_TOL = 1e-14
 

@@ -15,7 +15,7 @@ from kpca_core._support.arrays import is_finite
 from kpca_core._support.words import E_, N_, _
 from kpca_core.kernels import Kernel, as_kernel
 from kpca_core.kernels.names import NAMES, named_kernel
-from kpca_core.solvers.problem import DEFAULT_TOL
+from kpca_core.solvers.problem import DEFAULT_TOL, DENSE_ROWS
 
 # The defaults of the parameters that belong to kernels, and of those that no solver here needs,
 # with the reason.
@@ -162,7 +162,7 @@ class KernelNames:
 
 def accepts_sparse(kernel: Any, solver: str) -> bool:
     """Whether the values of `kernel` and `solver` take sparse matrices; False for no kernel."""
-    if solver in ("explicit", "separable"):
+    if solver in DENSE_ROWS:
         return False
     if isinstance(kernel, str):
         return kernel in NAMES and named_kernel(kernel, 1.0, 3, 1).takes_sparse

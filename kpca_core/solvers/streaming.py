@@ -87,9 +87,9 @@ def cost_of_high_rank(problem: Problem) -> Cost:
 class PartialFit:
     """A fit to blocks of rows one after the other, of which only a summary is kept.
 
-    Landmarks are added from a block that those before approximate badly, up to `most`. Coordinates
-    of earlier rows in the new dimensions are not known, and taken as 0. For rows i before and j
-    from then on K − K̂ has, besides EEᵀ, the entries eᵢ·nⱼ, with eᵢ the residual of i in feature
+    When existing landmarks represent a block poorly, landmarks from that block are added, up to
+    `most`. Coordinates of earlier rows in the new dimensions are taken as 0. For rows i before and
+    j from then on K − K̂ has, besides EEᵀ, the entries eᵢ·nⱼ, with eᵢ the residual of i in feature
     space and nⱼ the new part of φ̂(xⱼ). Each addition gives that block of K − K̂ a norm of at most
     √(Σᵢ ‖eᵢ‖² Σⱼ ‖nⱼ‖²), by the Cauchy–Schwarz inequality, and as much to the error of eigenvalues.
     """

@@ -104,7 +104,7 @@ def test_nonsense_in_any_setting_is_quoted_and_falls_back(page):
         usual = page.state.of_address(shown)
         (field,) = (one for one, _ in usual.settings if one.key == key)
         for text in NONSENSE:
-            if not isinstance(field, SIMPLE) or field.read(text) is not None:
+            if not isinstance(field, SIMPLE) or field.parse(text) is not None:
                 continue
             address, wrong = {**shown, key: text}, f"{key}={text[:QUOTED]}"
             assert page.state.misread(address) == [wrong]
@@ -344,7 +344,7 @@ def test_what_a_widget_is_set_to_is_in_the_address_and_undone(page):
         box = boxes.get(widget_of(field))
         if box is None or box.disabled or not isinstance(field, Number | Switch | Choice):
             continue
-        new = next(field.read(one) for one in texts_of(field, value) if one != field.write(value))
+        new = next(field.parse(one) for one in texts_of(field, value) if one != field.write(value))
         box.set_value(new).run()
         assert not shown.exception
         address = shown.session_state[VISITED][name].address

@@ -85,8 +85,8 @@ def test_blocks_of_columns_change_nothing(monkeypatch):
 
 
 def test_progress_goes_block_by_block_and_stops_the_fit(monkeypatch):
-    monkeypatch.setattr(gram, "VALUES", 3000)  # two of the four columns of a block
-    X, calls = cloud(1500), []
+    monkeypatch.setattr(gram, "VALUES", 12_000)  # two of the four columns of a block
+    X, calls = cloud(6_000), []
     fit(Laplacian(1.0), X, 4, progress=lambda *call: calls.append(call))
     assert [call for call in calls if call[2] == "product 2 with K"] == [
         (done, 2, "product 2 with K") for done in (1, 2)

@@ -87,8 +87,8 @@ class Iteration(Method):
     def solver(self, subspace: Subspace) -> Solve:
         """The descent from the start that the targets bring, or from the better one of both here.
 
-        Up to `restarts` further starts, of these the other one or the ridge map's first, then
-        points of the expansion nearest to the target, are tried for those that have not converged.
+        Unconverged targets are tried again from up to `restarts` further starts: first the start
+        not yet used, then the points of the expansion nearest to the target.
         """
         ridge = Start.of(subspace).ridge
 
