@@ -76,7 +76,7 @@ class Screen:
         (width, _), scheme, scale = look
         wanted = {"width": width, "scheme": scheme, "scale": scale}
         asked = [wanted, f"{width} {scheme}", *patience.values()]
-        found: dict[str, Any] = self.tab.evaluate("(asked) => screens.look(...query)", asked)
+        found: dict[str, Any] = self.tab.evaluate("(asked) => screens.look(...asked)", asked)
         return found
 
     def open(self, address: str, look: Look) -> None:
