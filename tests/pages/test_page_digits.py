@@ -13,6 +13,7 @@ from support.runs import run_of
 
 from datasets import Digits
 from kpca_core.drawing.digits import error_table
+from kpca_core.drawing.mosaic import components, extremes
 from kpca_core.reproduction.digits import Cell, Recipe
 from views.pages import digit_source
 from views.pages import digits as page_module
@@ -221,3 +222,58 @@ def test_the_claims_of_the_text_stand_with_the_published_table():
     assert "beside 8.9, 5.0 and 4.0 % of the others" in captions(page)
     assert "These statements are of the USPS digits" in captions(page)
     assert "Ours" not in captions(page)
+
+
+def test_the_csv_holds_every_digit_and_leaves_out_what_is_not():
+    cells = [Cell(1, 32, 9.417, 9.6, 5.0, 1.5), Cell(1, 512, None, None, None, 0.1)]
+    lines = page_module.table_csv(cells).splitlines()
+    assert lines[0] == "degree,components,error_percent,published_percent,C,seconds"
+    assert lines[1:] == ["1,32,9.417,9.6,5.0,1.5", "1,512,,,,0.1"]
+
+
+def test_a_table_holds_what_it_is_given():
+    errors = {(1, 8): 9.61, (2, 8): None}
+    table = error_table(errors, (1, 2), (8, 1024), "<t>", span=(4, 11), rows=(4, 8, 1024))
+    assert "<caption>&lt;t&gt;</caption>" in table
+    assert re.findall('<th scope="row">(.*?)</th>', table) == ["8", "1,024"]
+    assert numbers_of(table) == ["9.6", "", ""]
+    assert table.count(">N.A.<") == 1
+    assert table.count('class="gap"') == 1
+
+
+def test_images_stand_in_rows():
+    left = np.arange(24.0).reshape(2, 3, 2, 2) / 24
+    sheet = extremes(left, -left, ("a", "b"), ("l", "r"))
+    (block,) = sheet.blocks
+    z = block.pixels
+    np.testing.assert_allclose(z[4:6, 4:6], left[1, 1], rtol=1e-6)
+    np.testing.assert_allclose(z[0:2, -4:-2], -left[0, 2], rtol=1e-6)
+    assert sheet.rows == ("a", "b")
+    assert (block.left, block.shares) == (0, False)
+
+
+def test_influence_and_pre_images_stand_side_by_side():
+    influence = np.arange(8.0).reshape(2, 2, 2)
+    looks, steps = np.arange(24.0).reshape(2, 3, 2, 2) / 24, ("a", "b", "c")
+    sheet = components(influence, looks, ("1", "2"), steps)
+    maps, pictures = (block.pixels for block in sheet.blocks)
+    np.testing.assert_allclose(maps[4:6, :2], influence[1] / 7, rtol=1e-6)
+    for j in range(2):
+        for i in range(3):
+            shown = pictures[4 * j : 4 * j + 2, 4 * i : 4 * i + 2]
+            np.testing.assert_allclose(shown, looks[j, i], rtol=1e-6)
+    assert [(block.left, block.shares) for block in sheet.blocks] == [(0, True), (6, False)]
+    with pytest.raises(ValueError, match="with 1 and 3 names"):
+        components(influence, looks, ("1",), steps)
+
+
+def test_figures_refuse_what_does_not_fit():
+    images = np.zeros((2, 3, 4, 4))
+    with pytest.raises(ValueError, match=r"got shapes .* with 1 names"):
+        extremes(images, images, ("a",), ("l", "r"))
+
+
+def test_differences_are_signed():
+    errors = {(1, 8): 0.44, (2, 8): -0.26}
+    table = error_table(errors, (1, 2), (8,), "t", span=(0, 1), differences=True)
+    assert numbers_of(table) == ["+0.4", "−0.3"]
