@@ -21,9 +21,9 @@ SHOWN := pip install --no-compile --progress-bar off
 # What a least version of NumPy, SciPy, scikit-learn, pandas, Arrow or Matplotlib may do otherwise.
 LIBRARY := $(addprefix tests/, alternatives/test_alternatives.py canvas/test_canvas.py \
 	datasets/test_usps.py figures/test_printing.py figures/test_paper.py kernels/test_sparse.py \
-	preimage/test_minimisers.py solvers/test_oracles.py solvers/test_solvers.py \
+	preimage/test_descent.py solvers/test_oracles.py solvers/test_solvers.py \
 	solvers/test_streaming.py tables/test_kinds.py tables/test_tables.py \
-	test_command_line_fit.py test_estimator.py test_estimator_scikit_learn.py \
+	test_command_line_results.py test_estimator.py test_estimator_scikit_learn.py \
 	test_from_scikit_learn.py test_progress.py test_threads.py)
 
 .PHONY: app serve test test-fast test-python test-js test-least test-least-library test-newest \
