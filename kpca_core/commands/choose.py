@@ -162,13 +162,10 @@ def _entries(chosen: Chosen) -> dict[str, Any]:
 
 
 def _drawing(chosen: Chosen, form: str) -> bytes:
-    from matplotlib.figure import Figure
-
     from kpca_core.drawing.printing.faces import in_own_faces
 
     buffer = io.BytesIO()
     with in_own_faces():
-        figure = chosen.found.plot().figure
-        assert isinstance(figure, Figure)
+        figure: Any = chosen.found.plot().figure
         figure.savefig(buffer, format=form)
     return buffer.getvalue()
