@@ -61,7 +61,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         said = _("%(prog)s: error: %(message)s\n") % {"prog": self.prog, "message": message}
-        self.exit(2, said + _("See {prog} --help.").format(prog=self.prog) + "\n")
+        self.exit(2, said.rstrip() + _(" (see {prog} --help)").format(prog=self.prog) + "\n")
 
 
 class Exit(IntEnum):
