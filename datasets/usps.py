@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.words import E_, N_, _
+from kpca_core._support.words import E_, N_, _, joined
 
 Arrays = tuple[Any, Any, Any, Any]  # X_train, y_train, X_test, y_test as a file has them
 
@@ -172,7 +172,7 @@ def usps(path: str | Path) -> Digits:
     try:
         return _digits(USPS, *arrays)
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise ValueError(joined([f"{path}:", error.args[0]])) from None
 
 
 def _file(path: Path) -> Path:

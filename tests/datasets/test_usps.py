@@ -21,6 +21,7 @@ from support.peak import with_peak
 
 from datasets import Digits, builtin_digits, usps, usps_openml
 from datasets.usps import MOST_TEXT
+from kpca_core._support.words import speaking, worded
 
 SIDE = 4
 
@@ -240,6 +241,8 @@ def test_wrong_files_are_refused_by_name_without_quoting_them(tmp_path, files, m
         usps(tmp_path)
     assert next(iter(files), str(tmp_path)) in str(caught.value)
     assert "nobody" not in str(caught.value)
+    with speaking("zh"):
+        assert worded(caught.value) != str(caught.value)
     with pytest.raises(ValueError, match=r"There is no file .*nowhere.npz.*Give an .npz"):
         usps(tmp_path / "nowhere.npz")
 

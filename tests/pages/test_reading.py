@@ -350,3 +350,8 @@ def test_it_answers_in_the_language_of_the_question(made):
     said = r"读取 bomb 需要的内存超过允许的 1\.0 GiB"
     with speaking("zh"), pytest.raises(ValueError, match=said):
         made(memory=1024 * MIB).read("bomb", grow)
+
+
+def test_what_is_wrong_with_a_file_is_told_in_the_language_of_the_question(reader):
+    with speaking("zh"), pytest.raises(ValueError, match=r"a\.csv .*空"):
+        reader.read("a.csv", read_bytes, b"", "a.csv")

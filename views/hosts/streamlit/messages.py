@@ -34,7 +34,7 @@ from views.visits import Message, Turn, texts_of
 
 
 def follow_messages(pages: Mapping[str, Any], chosen: Any) -> None:
-    """Let a page show what the browser has apply_message, and turn to it where it is another one.
+    """Let a page show what the browser has set, and turn to it where it is another one.
 
     Parameters
     ----------

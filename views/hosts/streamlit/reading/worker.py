@@ -80,17 +80,17 @@ def _bound(memory: int) -> None:
 def _answer(language: str, function: Any, arguments: Any, more: dict[str, Any]) -> bytes:
     from kpca_core._support.words import speaking, worded
 
-    try:
-        with speaking(language):
+    with speaking(language):
+        try:
             return pickle.dumps(function(*arguments, **more), protocol=5)
-    except MemoryError:
-        said: Exception = MemoryError()
-    except ValueError as error:
-        said = ValueError(_short(worded(error)))
-    except ImportError as error:
-        said = ImportError(_short(worded(error)))
-    except Exception:
-        said = RuntimeError(_short(traceback.format_exc()))
+        except MemoryError:
+            said: Exception = MemoryError()
+        except ValueError as error:
+            said = ValueError(_short(worded(error)))
+        except ImportError as error:
+            said = ImportError(_short(worded(error)))
+        except Exception:
+            said = RuntimeError(_short(traceback.format_exc()))
     return pickle.dumps(said)
 
 
