@@ -45,6 +45,9 @@ SAMPLE = 64
 # The logarithm of the largest double.
 LOG_LARGEST = math.log(np.finfo(np.float64).max)
 
+# Below e⁻⁶⁹⁰ results or their products are subnormal, which take up to 150 times as long.
+LEAST_EXPONENT, LEAST_EXPONENTIAL = -690.0, 2.3e-300
+
 
 def as_points(X: Any, name: str) -> Array:
     """Return `X` as a float64 array (n, D), the same object where it is one already.
@@ -226,6 +229,14 @@ def ratio(values: Any, by: Array) -> Array:
     shape = np.broadcast_shapes(np.shape(values), by.shape)
     found: Array = np.divide(values, by, out=np.zeros(shape), where=by > 0)
     return found
+
+
+def exponentials(values: Array) -> Array:
+    """The exponentials of values, in place; those below 2.3e-300 are 0."""
+    np.maximum(values, LEAST_EXPONENT, out=values)
+    np.exp(values, out=values)
+    values[values < LEAST_EXPONENTIAL] = 0.0
+    return values
 
 
 def power_of_two(largest: float) -> float:

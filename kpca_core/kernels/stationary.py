@@ -13,7 +13,7 @@ from typing import TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.arrays import LOG_LARGEST, Array, ratio
+from kpca_core._support.arrays import LOG_LARGEST, Array, exponentials, ratio
 from kpca_core._support.families import Family, Forms, Parameter
 from kpca_core._support.words import E_, N_
 from kpca_core.kernels.base import (
@@ -217,7 +217,7 @@ class Gaussian(Radial):
 
     def finish(self, values: Array) -> None:
         values /= -self.width
-        np.exp(values, out=values)
+        exponentials(values)
 
     def slopes(self, X: Array, Y: Array) -> Array:
         return self.gram(X, Y) / -self.width
@@ -311,7 +311,7 @@ class Laplacian(Stationary):
     def gram(self, X: Array, Y: Array) -> Array:
         def finish(values: Array) -> None:
             values /= -self.width
-            np.exp(values, out=values)
+            exponentials(values)
 
         return summed_differences(X, Y, "cityblock", finish)
 
@@ -397,7 +397,7 @@ class RationalQuadratic(Radial):
         values /= 2.0 * self.alpha * self.length
         np.log1p(values, out=values)
         values *= -self.alpha
-        np.exp(values, out=values)
+        exponentials(values)
 
     def slopes(self, X: Array, Y: Array) -> Array:
         reduced = squared_distances(X, Y) / self.length / (2.0 * self.alpha * self.length)
@@ -460,7 +460,7 @@ class Matern(Radial):
         np.sqrt(values, out=values)
         values *= -math.sqrt(2.0 * self.nu) / self.length
         np.maximum(values, -1e3, out=values)  # e^−1000 is 0, but ∞ · 0 would be NaN
-        decay = np.exp(values)
+        decay = exponentials(values.copy())
         if self.nu == 0.5:
             values[:] = decay
         elif self.nu == 1.5:

@@ -120,6 +120,13 @@ def test_distances_of_crowded_points_have_all_digits(dimension, spread):
         assert (found.diagonal() == 0.0).all()
 
 
+@pytest.mark.parametrize("dimension", [9, 25, 256])
+def test_distances_along_a_line_have_all_digits(dimension):
+    X = np.linspace(0.0, 1.0, 404)[:, None] * np.random.default_rng(0).standard_normal(dimension)
+    found, exact = squared_distances(X, X, scale=0.1, smooth=False), exact_squares(X, X)
+    assert (np.abs(found - exact) <= 200 * ROUNDOFF * exact).all()
+
+
 @needs_long_doubles
 def test_distances_beside_far_rows_keep_their_digits():
     X = np.random.default_rng(2).standard_normal((400, 20))
@@ -236,3 +243,13 @@ def test_distances_that_underflow_are_counted(nu):
     kernel = Matern(1.1e-151, nu)
     assert (nu == 0.5) == (error(kernel, X) > 1e-13)
     assert error(kernel, X) <= kernel.rounding(X)
+
+
+@pytest.mark.parametrize("kernel", RADIAL, ids=label)
+def test_values_that_underflow_are_zero(kernel):
+    """Subnormal numbers take up to 150 times as long, and nobody sees them."""
+    X = np.geomspace(1.0, 3e3, 400)[:, None]
+    K = kernel(X)
+    assert K[K > 0.0].min() >= np.finfo(float).tiny
+    exact = gram_matrix(kernel, as_long(X)).astype(float)
+    np.testing.assert_allclose(K, exact, rtol=1e-9, atol=1e-294)

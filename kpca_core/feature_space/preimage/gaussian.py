@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Indices
+from kpca_core._support.arrays import Array, Indices, exponentials
 from kpca_core._support.threads import row_slices
 from kpca_core.feature_space.preimage.structure import gaussian_multiple
 from kpca_core.kernels import Gaussian, Kernel
@@ -110,7 +110,7 @@ class GaussianSums:
         values = np.empty((min(size, len(Y)), m))
         for block in row_slices(len(Y), size):
             W = np.matmul(left[block], self.exponents, out=values[: block.stop - block.start])
-            np.exp(W, out=W)
+            exponentials(W)
             W *= gamma[block] if whole else gamma[rows[block]]
             np.matmul(W, self.columns, out=sums[block])
         sums *= self.factor

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from kpca_core._support.arrays import SMALLEST_TOL, Array
+from kpca_core._support.arrays import SMALLEST_TOL, Array, exponentials
 from kpca_core._support.threads import ROWS, in_blocks
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.kernels.plane.chebyshev import ChebyshevNodes, nodes_needed
@@ -38,7 +38,7 @@ def axis_values(kernel_1d: Kernel, x: Array, y: Array) -> Array:
     values = x[:, None] - y
     np.square(values, out=values)
     values /= -kernel_1d.width
-    return np.exp(values, out=values)
+    return exponentials(values)
 
 
 @dataclass(frozen=True, eq=False)
