@@ -216,7 +216,9 @@ def main():
     first = Tree(asked.trees[0], asked)
     trees = [first, *(Tree(root, asked, first) for root in asked.trees[1:])]
     keys = [key for key in first.pool if first.executes(key) and all(key in t.pool for t in trees)]
-    drawn, counts = random.Random(0).sample(keys, min(asked.count, len(keys))), [0] * len(trees)
+    # Each has its place in the draw, whatever else there is: a changed function leaves the others.
+    drawn = sorted(keys, key=lambda key: random.Random(repr(key)).random())[: asked.count]
+    counts = [0] * len(trees)
     for number, key in enumerate(drawn, 1):
         finders = [finder := first.finds(key), *(t.finds(key, finder) for t in trees[1:])]
         counts = [count + bool(one) for count, one in zip(counts, finders, strict=True)]

@@ -317,9 +317,9 @@ class _Vectors(_Krylov):
         from scipy.linalg import blas
 
         V, known, alpha, beta = self.V, self.known, self.alpha, self.beta
+        if self.size and self.exhausted:
+            return
         for j in range(self.size, size):
-            if j and self.exhausted:
-                return
             basis, v = V[:, : known + j + 1], V[:, known + j]
             w = self.scaled(self.matmul(v))
             self.norm, self.size = max(self.norm, blas.dnrm2(w)), j + 1
@@ -330,8 +330,9 @@ class _Vectors(_Krylov):
             # In exact arithmetic nothing would be left to subtract.
             w = blas.dgemv(-1.0, basis, blas.dgemv(1.0, basis, w, trans=1), 1.0, w, overwrite_y=1)
             beta.append(blas.dnrm2(w))
-            if not self.exhausted:
-                np.multiply(w, 1.0 / beta[-1], out=V[:, known + j + 1])
+            if self.exhausted:
+                return
+            np.multiply(w, 1.0 / beta[-1], out=V[:, known + j + 1])
 
     def largest(self, due: int, count: int, floor: float = -math.inf) -> Ritz | None:
         """`ritz` when the `count` largest pairs have converged, or all above the floor.
