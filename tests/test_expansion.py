@@ -13,7 +13,6 @@ from support.peak import with_peak
 
 from kpca_core import (
     CallableKernel,
-    Cosine,
     Expansion,
     Gaussian,
     Grid,
@@ -39,16 +38,6 @@ def expansion(kernel, m=40, q=3, dimension=2, seed=0):
 
 
 # Grids
-
-
-def test_a_grid_includes_both_ends_and_is_equally_spaced():
-    grid = Grid.over(REGION, 101)
-    assert (grid.x[0], grid.x[-1]) == REGION[0]
-    assert (grid.y[0], grid.y[-1]) == REGION[1]
-    assert grid.x.shape == grid.y.shape == (101,)
-    np.testing.assert_allclose(np.diff(grid.x), 0.025, rtol=1e-12)
-    np.testing.assert_allclose(np.diff(grid.y), 0.03, rtol=1e-12)
-    assert grid.region == REGION
 
 
 def test_grid_points_run_along_x_first():
@@ -202,14 +191,6 @@ def test_more_rows_than_one_block_change_nothing(kernel):
     np.testing.assert_allclose(f(Z), pieces, rtol=1e-10, atol=1e-10)
 
 
-def test_the_offset_is_added_once_also_to_sums():
-    f = expansion(Gaussian(1.0) + 2.0 * (Linear() + Sigmoid()))
-    zero = Expansion(f.kernel, f.points, np.zeros_like(f.coefficients), f.offsets)
-    np.testing.assert_array_equal(zero(cloud(4)), np.tile(f.offsets, (4, 1)))
-    grid = Grid.over(REGION, 3)
-    np.testing.assert_array_equal(zero.on_grid(grid)[:, 1, 2], f.offsets)
-
-
 @pytest.mark.parametrize(
     "kernel",
     [Gaussian(0.1), Gaussian(0.1) + Matern(1.0), Linear(), CallableKernel(histogram_intersection)],
@@ -268,15 +249,6 @@ def test_points_of_another_dimension_are_refused(kernel, m):
         f(np.ones((4, 1)))
     with pytest.raises(ValueError, match=r"X has shape \(2,\)"):
         f(np.ones(2))
-
-
-@pytest.mark.parametrize("odd", [np.nan, np.inf, -np.inf])
-def test_points_that_are_not_finite_are_refused_with_their_place(odd):
-    Z = cloud(6)
-    Z[4, 1] = odd
-    for kernel in (Gaussian(1.0), Linear(), Cosine(), Polynomial(2)):
-        with pytest.raises(ValueError, match=rf"row 4, column 1: {odd}"):
-            expansion(kernel)(Z)
 
 
 @pytest.mark.filterwarnings("error")

@@ -123,14 +123,6 @@ def test_the_default_client_is_used_if_there_is_one(client):
         assert_same_bits(fit(KERNEL, data), fit(KERNEL, chunked(X), client=client))
 
 
-def test_integers_and_single_precision():
-    points = np.random.default_rng(7).integers(-3, 4, (300, 2))
-    expected = fit_in_memory(KERNEL, points.astype(float), 4)
-    for dtype in (np.int16, np.float32):
-        model = fit(KERNEL, chunked(points.astype(dtype), 80), 4)
-        assert_equal_fit(model, expected, points.astype(float))
-
-
 # Rows drawn by their residual
 
 

@@ -117,14 +117,6 @@ def test_progress_cancels_and_leaves_nothing_running(client, on_cluster):
 # Hard cases and errors
 
 
-def test_fewer_components_than_asked_for():
-    with pytest.warns(UserWarning, match="only 2 eigenvalues"):
-        model = fit(Linear(), chunked(X), 8)
-    np.testing.assert_allclose(
-        model.explained_variance_, np.linalg.eigvalsh(np.cov(X.T, ddof=0))[::-1]
-    )
-
-
 @pytest.mark.parametrize(
     "points", [np.zeros((50, 2)), np.full((50, 2), 0.3), np.array([[0.1, 0.2]])], ids=len
 )
