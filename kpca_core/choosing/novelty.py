@@ -21,9 +21,10 @@ from kpca_core._support.arrays import (
 from kpca_core._support.one_line import joined
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import E_, _
+from kpca_core.choosing.family import of_table
 from kpca_core.choosing.rows import squared_errors
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels import Gaussian, Kernel, KernelLike, as_kernel
+from kpca_core.kernels import Gaussian, Kernel, KernelLike
 from kpca_core.solvers import fit_silently
 from kpca_core.widths import median_distance
 
@@ -184,9 +185,7 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
     def _kernel(self, X: Array) -> Kernel:
         if self.kernel is None:
             return Gaussian(median_distance(X) ** 2)
-        kernel = as_kernel(self.kernel)
-        if kernel.is_precomputed:
-            raise TypeError(E_("Novelty needs the rows and their kernel; got a Gram matrix."))
+        kernel = of_table(self.kernel)
         if not kernel.is_psd:
             said = E_("{kernel} has no feature space in which rows have distances.")
             raise ValueError(said.format(kernel=repr(kernel)))
