@@ -19,8 +19,8 @@ def dilations(
 ) -> tuple[Kernel, ...]:
     """Return a family of kernels from short to long lengths.
 
-    Squared lengths reach from about 1/100 to 8 times those of the kernel given. Their steps are a
-    doubling, a whole number of them or a part, so that Gram matrices of Gaussians can be squared.
+    Squared lengths reach from about 1/100 to 8 times those of the kernel given, in steps that are a
+    doubling, a whole number of them or a part.
 
     Parameters
     ----------
