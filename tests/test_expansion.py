@@ -25,8 +25,6 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core.kernels import sums
-from kpca_core.kernels.plane import tensor_features
 
 MEGABYTE = 2**20
 
@@ -124,23 +122,6 @@ def test_a_fine_grid_is_interpolated_to_rounding(seed, width, m, nx, ny, offset,
         values = f.on_grid(grid).reshape(3, -1).T
         terms = np.abs(kernel(grid.points, f.points)) @ np.abs(A)
         assert (np.abs(values - f(grid.points)) <= 1e-13 * terms.max()).all()
-
-
-def test_smooth_functions_are_evaluated_through_few_features(monkeypatch):
-    original, lengths = tensor_features.axis_values, []
-
-    def counted(kernel_1d, x, y):
-        lengths.append(len(x))
-        return original(kernel_1d, x, y)
-
-    grid = Grid.over(((-1, 1), (-0.5, 1)), 200)
-    f = {width: expansion(Gaussian(width), 400) for width in (1.0, 1e-3)}
-    monkeypatch.setattr(tensor_features, "axis_values", counted)
-    monkeypatch.setattr(sums, "axis_values", counted)
-    f[1.0].on_grid(grid)
-    assert max(lengths) < 60
-    f[1e-3].on_grid(grid)
-    assert max(lengths) == 200
 
 
 @pytest.mark.parametrize("width", [1.0, 100.0])

@@ -163,15 +163,6 @@ def test_fitted_rows_are_judged_by_a_fit_without_their_part():
         np.testing.assert_allclose(detector.held_out_[i], alone.distances(table[[i]])[0])
 
 
-def test_the_threshold_is_the_documented_quantile():
-    table = np.random.default_rng(6).normal(size=(60, 2))
-    detector = NoveltyDetector(false_alarms=0.1).fit(table)
-    scores = np.sort(-detector.score_samples(table))
-    assert detector.offset_ == -np.nextafter(scores[55 - 1], 0)  # ⌈0.9 · 61⌉ = 55
-    # No quantile of 8 rows leaves 10 % of new ones beyond it.
-    assert (NoveltyDetector(false_alarms=0.1).fit_predict(table[:8]) > 0).all()
-
-
 def test_equal_rows_are_called_alike():
     rng = np.random.default_rng(8)
     table = np.repeat(rng.integers(0, 4, (25, 2)).astype(float), 4, axis=0)

@@ -47,15 +47,6 @@ def test_the_product_form_is_the_kernel(kernel, dimension):
         np.testing.assert_array_equal(kernel_1d.diagonal(X[:, :1]), 1.0)
 
 
-@pytest.mark.parametrize(
-    "kernel",
-    [Linear(), Polynomial(2), RationalQuadratic(1.0), Matern(1.0, 0.5), Gaussian(1.0) + Linear()],
-    ids=label,
-)
-def test_other_kernels_have_no_product_form(kernel):
-    assert kernel.product_form(2) == ()
-
-
 @pytest.mark.parametrize("alpha", [1e17, 1e200, 1e301])
 def test_a_rational_quadratic_of_large_alpha_is_a_gaussian(alpha):
     X = cloud(40)

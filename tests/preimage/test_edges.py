@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
-from sklearn.gaussian_process import kernels as gp
 from support import cloud, label, solvers_of
 from support.peak import with_peak
 
@@ -190,16 +189,6 @@ def test_an_expansion_needs_points_and_a_mean_of_its_length():
         model.inverse_transform(np.ones((3, 2)))
     with pytest.raises(ValueError, match=r"weight for each of 3 points; got shape \(2,\)"):
         Expansion(Linear(), cloud(3), np.ones((3, 1)), np.zeros(1), mean_weights=np.ones(2))
-
-
-@pytest.mark.parametrize("kernel", [gp.RBF(0.6), gp.Matern(0.6) + gp.DotProduct(1.0)])
-def test_functions_have_ridge_maps(kernel):
-    X = cloud(60)
-    model = KernelPCA(kernel, n_components=6).fit(X)
-    back = model.inverse_transform(model.transform(X))
-    assert np.sqrt(np.mean((back - X) ** 2)) < 0.4 * X.std()
-    with pytest.raises(ValueError, match=r"needs a kernel with a known gradient"):
-        model.inverse_transform(model.transform(X), "minimisation")
 
 
 @pytest.mark.parametrize("centre", [True, False])

@@ -130,13 +130,6 @@ def test_equal_problems_take_equally_good_solvers(case, family, n):
     assert np.abs(difference).max() <= 1e-9 * np.abs(found.scores).max()
 
 
-def test_a_matern_kernel_of_one_coordinate_is_a_laplacian():
-    X = cloud(1600, 1, seed=4)
-    found, plain = fit(Matern(0.5, 0.5), X, 4), fit(Laplacian(0.5), X, 4)
-    assert found.solver == plain.solver == "iterative"
-    np.testing.assert_allclose(found.eigenvalues, plain.eigenvalues, rtol=1e-12)
-
-
 @pytest.mark.parametrize("tol", [1e-2, 1e-4, 1e-8, 1e-12])
 @pytest.mark.parametrize("solver", ["separable", "low-rank", "streaming"])
 @pytest.mark.parametrize("q", [8, 30])

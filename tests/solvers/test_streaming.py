@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -22,9 +20,8 @@ from kpca_core import (
     RationalQuadratic,
 )
 from kpca_core import fit as fit_rows
-from kpca_core.solvers import landmark_search, streaming
+from kpca_core.solvers import streaming
 from kpca_core.solvers.landmark_search import MAX_LANDMARKS, SAMPLE_ROWS, landmarks_within
-from kpca_core.solvers.landmarks import Landmarks
 from kpca_core.solvers.streaming import PartialFit
 
 KERNEL = Gaussian(1.0)
@@ -47,19 +44,6 @@ def assert_same_fit(found, other, Z, tolerance=1e-9):
 # One pass over rows in memory
 
 
-def test_the_features_of_landmarks_are_an_isometry_onto_their_span():
-    X = cloud(500)
-    landmarks = Landmarks.among(KERNEL, X, 1e-14, 200)
-    P, R = landmarks.points, landmarks.cholesky_factor
-    np.testing.assert_allclose(R.T @ R, KERNEL(P), atol=1e-14)
-    np.testing.assert_allclose(landmarks.features(P), R.T, atol=1e-6)
-    F = landmarks.features(X)
-    np.testing.assert_allclose(F @ F.T, KERNEL(X), rtol=0, atol=1e-12)
-    assert len(P) < 200
-    far = landmarks.features(X + 50.0)
-    assert (np.square(far).sum(axis=1) < 1e-10).all()
-
-
 @pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
 def test_a_rare_cluster_outside_the_first_sample_is_found(scale):
     """Three of 10,103 rows; uniform landmarks would miss them with their eigenvalue."""
@@ -72,15 +56,6 @@ def test_a_rare_cluster_outside_the_first_sample_is_found(scale):
     assert_same_eigenvalues(found.eigenvalues, exact.eigenvalues)
     rare = np.abs(found.scores[-3:]).max(axis=0) / np.abs(found.scores[:-3]).max(axis=0)
     assert rare.max() > 5
-
-
-def test_streaming_is_low_rank_in_less_memory():
-    X = cloud(20_100, seed=3)
-    found, other = (fit_rows(KERNEL, X, 5, solver=solver) for solver in ("streaming", "low-rank"))
-    assert_same_fit(found, other, view(X[:200], 8), 1e-7)
-    np.testing.assert_allclose(found.scores, other.scores, atol=1e-9)
-    assert np.abs(found.scores.mean(axis=0)).max() <= 1e-14
-    assert len(found.expansion.points) < 400
 
 
 def test_landmarks_that_memory_does_not_allow_are_announced_and_not_certified():
@@ -104,18 +79,6 @@ def test_landmarks_that_memory_does_not_allow_are_announced_and_not_certified():
     assert enough.certificate.holds
     with pytest.warns(UserWarning, match="NOT certified"):
         KernelPCA(kernel, n_components=3, solver="streaming", max_memory=2**24).fit(X)
-
-
-def test_more_landmarks_than_usual_are_taken_where_they_are_enough(monkeypatch):
-    monkeypatch.setattr(landmark_search, "MAX_LANDMARKS", 100)
-    few, enough = (
-        fit_rows(KERNEL, cloud(3000), 3, solver="streaming", max_memory=memory)
-        for memory in (2**23, 2**30)
-    )
-    assert few.rank <= 130
-    assert not few.certificate.holds
-    assert enough.rank > few.rank
-    assert enough.certificate.holds
 
 
 def test_the_number_of_landmarks_grows_with_the_square_root_of_much_memory():
@@ -206,18 +169,6 @@ def test_the_error_bound_of_blocks_of_any_kind_holds(seed, kernel, offsets, rows
     assert_bounded(streamed(blocks, kernel, centre=centre), blocks, kernel, centre)
 
 
-def test_the_order_of_the_later_blocks_does_not_matter():
-    first = cloud(200, seed=5)
-    blocks = [first, *np.array_split(first[np.random.default_rng(1).permutation(200)], 5)]
-    there, back = streamed(blocks), streamed([first, *blocks[:0:-1]])
-    assert_same_fit(there.decomposition_, back.decomposition_, blocks[3], 1e-8)
-    single = streamed([first, *np.vstack(blocks[1:])[:, None, :]])
-    assert_same_fit(there.decomposition_, single.decomposition_, blocks[3], 1e-8)
-    for model in (there, back, single):
-        assert model.decomposition_.certificate.holds
-        assert_bounded(model, blocks)
-
-
 def test_rows_unlike_the_first_block_add_landmarks():
     near, far = cloud(200, seed=6), cloud(100, seed=7, offset=30.0)
     model = streamed([near])
@@ -255,13 +206,6 @@ def test_a_bad_block_leaves_the_state_as_it_was(bad):
         np.testing.assert_array_equal(model.transform(blocks[0]), before)
     model.partial_fit(blocks[2])
     np.testing.assert_array_equal(model.eigenvalues_, streamed(blocks).eigenvalues_)
-
-
-def test_a_model_goes_on_after_pickling():
-    blocks = np.array_split(cloud(300, seed=9), 3)
-    model = pickle.loads(pickle.dumps(streamed(blocks[:2]))).partial_fit(blocks[2])
-    np.testing.assert_array_equal(model.eigenvalues_, streamed(blocks).eigenvalues_)
-    np.testing.assert_array_equal(model.transform(blocks[0]), streamed(blocks).transform(blocks[0]))
 
 
 def test_fit_and_clone_start_anew():
