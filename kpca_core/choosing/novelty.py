@@ -13,10 +13,10 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from kpca_core._support.arrays import (
     Array,
     Indices,
-    is_finite,
-    is_whole,
     ratio,
+    require_count,
     require_finite_points,
+    require_number,
 )
 from kpca_core._support.one_line import joined
 from kpca_core._support.progress import Progress, report
@@ -175,12 +175,8 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
         if self.measure not in MEASURES:
             said = E_("measure must be one of {allowed}; got measure={value}.")
             raise ValueError(said.format(allowed=MEASURES, value=repr(self.measure)))
-        if not (is_finite(self.false_alarms) and 0 < self.false_alarms < 1):
-            said = E_("Need 0 < false_alarms < 1; got {value}.")
-            raise ValueError(said.format(value=repr(self.false_alarms)))
-        if not (is_whole(self.folds) and self.folds >= 2):
-            said = E_("Need a whole number folds >= 2; got folds={value}.")
-            raise ValueError(said.format(value=repr(self.folds)))
+        require_number("false_alarms", self.false_alarms, above=0, below=1)
+        require_count("folds", self.folds, least=2)
 
     def _kernel(self, X: Array) -> Kernel:
         if self.kernel is None:

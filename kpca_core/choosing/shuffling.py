@@ -12,9 +12,9 @@ from kpca_core._support.arrays import (
     Array,
     Indices,
     finite_points,
-    is_finite,
     ratio,
     require_count,
+    require_number,
 )
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import E_, _
@@ -119,8 +119,7 @@ def subset(rows: int, of: int) -> str:
 
 def require_level(level: Any, shuffles: int | None = None) -> None:
     """Raise ValueError unless 0 < level < 1, and so many shuffles give p-values as small."""
-    if not (is_finite(level) and 0 < level < 1):
-        raise ValueError(E_("Need 0 < level < 1; got level={value}.").format(value=repr(level)))
+    require_number("level", level, above=0, below=1)
     if shuffles is not None and level * (shuffles + 1) < 1:
         raise ValueError(
             E_(

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.arrays import Array, Points, is_finite
+from kpca_core._support.arrays import Array, Points, is_finite, require_number
 from kpca_core._support.families import Family
 from kpca_core._support.markup import in_unicode, table
 from kpca_core._support.progress import Progress
@@ -116,9 +116,7 @@ class Kernel:
         ValueError
             unless `factor` is finite and above 0
         """
-        if not (is_finite(factor) and factor > 0):
-            said = E_("A dilation needs a finite factor > 0; got factor={factor!r}.")
-            raise ValueError(said.format(factor=factor))
+        require_number("factor", factor, above=0)
         return self._dilated(float(factor))
 
     def _dilated(self, factor: float) -> Kernel:

@@ -128,7 +128,7 @@ REFUSED = [
     (lambda: influence_band(lambda A, B: A @ B.T, X, 1, shuffles=20), "no known gradient"),
     (lambda: local_noise(X[:5]), "got 5 rows"),
     (lambda: NoveltyDetector(measure="size").fit(X), "measure='size'"),
-    (lambda: NoveltyDetector(false_alarms=1).fit(X), "false_alarms < 1; got 1"),
+    (lambda: NoveltyDetector(false_alarms=1).fit(X), "false_alarms < 1; got false_alarms=1"),
     (lambda: NoveltyDetector(folds=1).fit(X), "folds=1"),
     (lambda: NoveltyDetector(Sigmoid(0.1)).fit(X), "no feature space"),
     (lambda: parallel_analysis(KERNEL, X, shuffles=0), "shuffles=0"),
