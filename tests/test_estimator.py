@@ -17,16 +17,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from support import cloud, histogram_intersection
 
-from kpca_core import (
-    Gaussian,
-    KernelPCA,
-    Laplacian,
-    Linear,
-    Polynomial,
-    Precomputed,
-    Sigmoid,
-    fit,
-)
+from kpca_core import Gaussian, KernelPCA, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, fit
 
 
 @parametrize_with_checks(

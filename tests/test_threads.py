@@ -14,11 +14,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 from kpca_core import Gaussian, Sigmoid, fit
 from kpca_core._support import threads
-from kpca_core._support.threads import (
-    SMALL_WORK,
-    few_threads,
-    map_in_order,
-)
+from kpca_core._support.threads import SMALL_WORK, few_threads, map_in_order
 
 
 def counts():

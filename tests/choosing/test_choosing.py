@@ -9,12 +9,7 @@ from support.planted import TABLES, is_right
 
 from kpca_core import Gaussian, fit
 from kpca_core.analysis.separation import separations
-from kpca_core.choosing import (
-    farthest_rows,
-    findings,
-    followed,
-    parallel_analysis,
-)
+from kpca_core.choosing import farthest_rows, findings, followed, parallel_analysis
 from kpca_core.choosing.shuffling import compared, some_rows
 from kpca_core.tables import builtin
 from kpca_core.tables.rows import standardised
