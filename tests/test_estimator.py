@@ -6,13 +6,10 @@ import re
 
 import numpy as np
 import pytest
-from sklearn.base import clone
-from sklearn.exceptions import NotFittedError
 from sklearn.gaussian_process import kernels as gp
 from sklearn.linear_model import Ridge
 from sklearn.model_selection import cross_val_score
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from support import cloud, histogram_intersection
@@ -67,19 +64,6 @@ def test_the_solver_is_handed_on():
     assert 50 * 1e-8 < coarse.decomposition_.certificate.error < 50 * 1e-3  # of trace(K) = 50
 
 
-def test_clone_keeps_the_parameters_and_forgets_the_fit():
-    model = KernelPCA(Gaussian(0.3), n_components=3, centre=False, solver="dense").fit(cloud(20))
-    copy = clone(model)
-    expected = {
-        "kernel": Gaussian(0.3), "n_components": 3, "centre": False, "solver": "dense",
-        "tol": 1e-14, "subset": None, "progress": None, "max_memory": None, "kernel__width": 0.3,
-    }  # fmt: skip
-    assert {name: copy.get_params()[name] for name in expected} == expected
-    assert "kernel__width" not in copy.get_params(deep=False)
-    with pytest.raises(NotFittedError):
-        copy.transform(cloud(3))
-
-
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [
@@ -96,16 +80,6 @@ def test_parameters_are_checked_in_fit_and_quoted(given, error, message):
         model.fit(cloud(5))
     with pytest.raises(ValueError, match="3 features"):
         KernelPCA().fit(cloud(5)).transform(cloud(5, 3))
-
-
-def test_a_pipeline_scales_projects_and_predicts():
-    rng = np.random.default_rng(0)
-    X = rng.uniform(-1, 1, (200, 2)) * [1.0, 100.0]
-    y = np.sin(3 * X[:, 0]) + np.square(X[:, 1] / 100)
-    straight = make_pipeline(StandardScaler(), KernelPCA("linear"), Ridge(1e-6))
-    curved = make_pipeline(StandardScaler(), KernelPCA(Gaussian(3.0), n_components=20), Ridge(1e-6))
-    assert cross_val_score(straight, X, y, cv=4).max() < 0.8
-    assert cross_val_score(curved, X, y, cv=4).min() > 0.95
 
 
 @pytest.mark.parametrize("kernel", ["precomputed", Precomputed()])

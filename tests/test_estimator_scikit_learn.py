@@ -5,17 +5,15 @@ from __future__ import annotations
 import warnings
 
 import numpy as np
-import pandas as pd
 import pytest
 from sklearn import decomposition as sk
 from sklearn.base import clone
-from sklearn.compose import ColumnTransformer
 from sklearn.datasets import load_iris
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics.pairwise import pairwise_kernels, polynomial_kernel, rbf_kernel
 from sklearn.model_selection import GridSearchCV
-from sklearn.pipeline import FeatureUnion, make_pipeline
-from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from support import cloud
 
 from kpca_core import (
@@ -233,25 +231,6 @@ def test_a_search_by_width_is_one_over_kernels():
     np.testing.assert_array_equal(scores[0], scores[2])
     assert len(set(scores[0])) > 1
     assert pipeline[1].kernel == Gaussian(1.0)
-
-
-def test_columns_unions_and_frames():
-    frame = pd.DataFrame(IRIS, columns=["a", "b", "c", "d"]).assign(kind=list("xyz") * 50)
-    columns = ColumnTransformer(
-        [("k", KernelPCA("rbf", n_components=2), ["a", "b"]), ("o", OneHotEncoder(), ["kind"])],
-        sparse_threshold=1.0,
-    )
-    union = FeatureUnion(
-        [("first", KernelPCA(Gaussian(2.0), 2)), ("second", KernelPCA("poly", 0.9))]
-    )
-    scores = make_pipeline(columns, union).fit_transform(frame)
-    assert scores.shape[0] == 150
-    assert scores.shape[1] >= 3
-    named = union.set_output(transform="pandas").fit_transform(frame[["a", "b"]])
-    assert list(named.columns)[:3] == [
-        "first__kernelpca0", "first__kernelpca1", "second__kernelpca0",
-    ]  # fmt: skip
-    assert list(named.index) == list(frame.index)
 
 
 # Landmarks of partial_fit, and what was hidden in modules

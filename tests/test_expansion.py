@@ -82,23 +82,6 @@ def test_evaluation_is_the_formula(kernel, m):
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
 
 
-@settings(max_examples=60, derandomize=True)
-@given(
-    seed=st.integers(0, 2**32 - 1),
-    kernel=st.sampled_from(KERNELS),
-    m=st.integers(1, 30),
-    nx=st.integers(2, 8),
-    ny=st.integers(2, 8),
-    exponent=st.floats(-3, 2),
-)
-def test_grid_and_points_agree_at_any_scale(seed, kernel, m, nx, ny, exponent):
-    f, size = expansion(kernel, m, seed=seed), 10.0**exponent
-    grid = Grid(np.linspace(-size, size, nx), np.linspace(-2 * size, size, ny))
-    values = f.on_grid(grid).reshape(3, -1).T
-    terms = np.abs(kernel(grid.points, f.points)) @ np.abs(f.coefficients) + np.abs(f.offsets)
-    assert (np.abs(values - f(grid.points)) <= 1e-12 * terms.max()).all()
-
-
 @settings(max_examples=80, derandomize=True)
 @given(
     seed=st.integers(0, 2**32 - 1),
@@ -257,16 +240,6 @@ def test_only_the_plane_has_a_grid():
 
 
 # Precomputed Gram matrices
-
-
-def test_precomputed_values_give_what_the_kernel_gives():
-    kernel, X, Z = Gaussian(0.3), cloud(30), cloud(8, seed=1)
-    direct = fit(kernel, X, 4, solver="dense")
-    indirect = fit("precomputed", kernel(X), 4)
-    np.testing.assert_allclose(indirect.eigenvalues, direct.eigenvalues, rtol=1e-12)
-    np.testing.assert_allclose(
-        indirect.expansion(kernel(Z, X)), direct.expansion(Z), rtol=0, atol=1e-11
-    )
 
 
 def test_precomputed_rows_of_the_wrong_length_are_refused_with_both_numbers():

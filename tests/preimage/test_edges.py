@@ -214,17 +214,6 @@ def test_sums_of_linear_kernels_about_different_points_have_exact_pre_images(ker
 # Sizes
 
 
-@pytest.mark.parametrize("scale", [2.0**-110, 2.0**100, 2.0**116])
-def test_points_of_a_cubic_kernel_scale_with_the_data(scale):
-    one, other = (
-        pre_images(found.expansion, 0.8 * found.scores[:20])
-        for found in (fit(Polynomial(3), s * cloud(80, 3), 4) for s in (1.0, scale))
-    )
-    assert other.converged.all()
-    assert (other.iterations == one.iterations).all()
-    np.testing.assert_allclose(other.points / scale, one.points, rtol=0, atol=1e-12)
-
-
 @pytest.mark.parametrize("factor", [1e-304, 1e-200, 1e160, 1e200, 1e304])
 @pytest.mark.parametrize("dimension", [2, 7])
 @pytest.mark.parametrize("method", ["fixed-point", "ridge"])

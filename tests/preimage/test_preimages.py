@@ -210,20 +210,6 @@ def test_a_pre_image_is_a_minimum(kernel):
         assert (targets.objective(moved) >= images.objective - 1e-12 * size).mean() > 0.9
 
 
-def test_denoising_moves_points_towards_the_rings():
-    data = concentric_rings(400, noise=0.08, seed=1)
-    radii = np.array([0.5, 1.0])[data.labels]
-
-    def error(X):
-        return np.sqrt(np.mean((np.linalg.norm(X, axis=1) - radii) ** 2))
-
-    model = KernelPCA(Gaussian(0.05), n_components=20).fit(data.X)
-    denoised = model.inverse_transform(model.transform(data.X))
-    assert error(denoised) < error(data.X) / 2
-    linear = KernelPCA(Linear(), n_components=1).fit(data.X)
-    assert error(denoised) < error(linear.inverse_transform(linear.transform(data.X))) / 8
-
-
 def test_the_default_follows_its_rule():
     expected = {
         "exact": (Linear(), 2.0 * Linear(), Polynomial(1, 2.0), Linear() + 2.0 * Linear()),
