@@ -95,4 +95,4 @@ def _leading(K: Array, wanted: int, start: Array) -> tuple[Array, Array]:
         values, start = refined_eigenpairs(
             multiply, start, wanted, tol=RESIDUAL, entry_scale=float(np.abs(K.diagonal()).max())
         )
-    return values[:wanted], start
+    return np.asarray(values[:wanted], dtype=np.float64), start

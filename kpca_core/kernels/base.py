@@ -418,7 +418,8 @@ class Combination(Kernel):
         return all(part.has_gradient for part in self.parts)
 
     def kinks(self, X: Array, Y: Array) -> NDArray[np.bool_]:
-        return np.logical_or.reduce([part.kinks(X, Y) for part in self.parts])
+        found: NDArray[np.bool_] = np.any([part.kinks(X, Y) for part in self.parts], axis=0)
+        return found
 
     @property
     def features_depend(self) -> bool:
@@ -427,7 +428,7 @@ class Combination(Kernel):
     def _dilated(self, factor: float) -> Kernel:
         changes = {name: part._dilated(factor) for name, part in vars(self).items()
                    if isinstance(part, Kernel)}  # fmt: skip
-        return replace(self, **changes)  # type: ignore[type-var]
+        return replace(self, **changes)
 
     def lists_features(self, dimension: int) -> bool:
         return all(part.lists_features(dimension) for part in self.parts)
