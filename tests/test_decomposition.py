@@ -30,30 +30,26 @@ def found_with(eigenvalues, error, following=None):
 # Angles between computed and exact eigenvectors
 
 
-def test_an_angle_is_bounded_by_the_error_over_the_smaller_gap():
-    bounds = found_with([10.0, 6.0, 5.0], 0.1, 2.0).angle_bounds
-    np.testing.assert_allclose(bounds, [0.1 / 3.9, 0.1 / 0.9, 0.1 / 0.9], rtol=1e-13)
-
-
-def test_the_last_angle_needs_the_next_eigenvalue():
-    for q in (1, 3):
-        bounds = found_with([10.0, 6.0, 5.0][:q], 0.1).angle_bounds
-        assert np.isnan(bounds).tolist() == [False] * (q - 1) + [True]
-    last = found_with([10.0, 6.0, 5.0], 0.1, 4.99).angle_bounds[-1]
-    assert last == 1.0
-    assert found_with([10.0], 0.1, 0.0).angle_bounds == pytest.approx(0.1 / 9.9)
-
-
-def test_where_there_is_no_other_eigenvalue_the_direction_is_certain():
-    np.testing.assert_array_equal(found_with([10.0], 0.1, -np.inf).angle_bounds, [0.0])
-    assert found_with([], 0.1, 0.0).angle_bounds.shape == (0,)
-
-
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("error", [np.inf, np.nan, 2.0, 0.5])
-def test_a_sine_is_at_most_one(error):
-    assert found_with([10.0, 9.0], error, 8.0).angle_bounds.tolist() == [1.0, 1.0]
-    assert found_with([9.0, 9.0], 0.0, 9.0).angle_bounds.tolist() == [1.0, 1.0]
+@pytest.mark.parametrize(
+    ("eigenvalues", "error", "following", "bounds"),
+    [
+        ([10.0, 6.0, 5.0], 0.1, 2.0, [0.1 / 3.9, 0.1 / 0.9, 0.1 / 0.9]),
+        ([10.0, 6.0, 5.0], 0.1, 4.99, [0.1 / 3.9, 0.1 / 0.9, 1.0]),
+        ([10.0, 6.0, 5.0], 0.1, None, [0.1 / 3.9, 0.1 / 0.9, np.nan]),
+        ([10.0], 0.1, None, [np.nan]),
+        ([10.0], 0.1, 0.0, [0.1 / 9.9]),
+        ([10.0], 0.1, -np.inf, [0.0]),
+        ([], 0.1, 0.0, []),
+        *(([10.0, 9.0], error, 8.0, [1.0, 1.0]) for error in (np.inf, np.nan, 2.0, 0.5)),
+        ([9.0, 9.0], 0.0, 9.0, [1.0, 1.0]),
+    ],
+)
+def test_an_angle_is_bounded_by_the_error_over_the_smaller_gap(
+    eigenvalues, error, following, bounds
+):
+    found = found_with(eigenvalues, error, following).angle_bounds
+    np.testing.assert_allclose(found, bounds, rtol=1e-13)
 
 
 @pytest.mark.parametrize("size", [1e-8, 1e-4, 1e-2, 0.3])
@@ -141,14 +137,6 @@ def test_members_of_no_group_have_small_angles_and_members_of_one_large_ones():
         members = {j for group in found.undetermined_groups for j in group}
         large = set(np.flatnonzero(found.angle_bounds >= UNDETERMINED).tolist())
         assert members == large
-
-
-def test_the_size_of_an_undetermined_angle_is_what_a_plot_shows():
-    """On a circle a rotation by θ within a pair moves a function by sin θ of its largest value."""
-    first, second = fit(Gaussian(1.0), polygon(240), 2, solver="dense").scores.T
-    cosine = np.sqrt(1 - UNDETERMINED**2)
-    moved = np.abs(cosine * first + UNDETERMINED * second - first).max() / np.abs(first).max()
-    assert moved == pytest.approx(UNDETERMINED, rel=0.01)
 
 
 # Words

@@ -5,19 +5,15 @@ from __future__ import annotations
 import warnings
 
 import numpy as np
-import pandas as pd
 import pytest
-from scipy.stats import loguniform, uniform
 from sklearn import decomposition as sk
 from sklearn.base import clone
-from sklearn.compose import ColumnTransformer
 from sklearn.datasets import load_iris
-from sklearn.gaussian_process import kernels as gp
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics.pairwise import pairwise_kernels, polynomial_kernel, rbf_kernel
-from sklearn.model_selection import GridSearchCV, RandomizedSearchCV
-from sklearn.pipeline import FeatureUnion, make_pipeline
-from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from support import cloud
 
 from kpca_core import (
@@ -101,12 +97,6 @@ def test_the_kernel_that_it_became_is_an_attribute(given, kernel):
     assert KernelPCA(n_components=2, **given).fit(IRIS).kernel_ == kernel
 
 
-def test_gamma_is_an_attribute_of_named_kernels_alone():
-    model = KernelPCA("rbf", gamma=0.5).fit(IRIS)
-    assert model.gamma_ == 0.5
-    assert not hasattr(model.set_params(kernel=Gaussian(1.0), gamma=None).fit(IRIS), "gamma_")
-
-
 def test_keyword_arguments_of_a_callable():
     given = {"gamma": 0.3, "degree": 2, "coef0": 0.5}
     model = KernelPCA(polynomial_kernel, n_components=2, kernel_params=given).fit(IRIS)
@@ -136,6 +126,7 @@ def test_keyword_arguments_of_a_callable():
         ({"alpha": -1}, ValueError, "alpha=-1"),
         ({"eigen_solver": "lobpcg"}, ValueError, "eigen_solver='lobpcg'.*solver= names"),
         ({"random_state": "a"}, ValueError, "'a'"),
+        ({"kernel": "precomputed", "fit_inverse_transform": True}, ValueError, "matrix has none"),
     ],
 )
 def test_what_has_no_meaning_is_refused_in_fit_with_what_to_write(given, error, message):
@@ -177,21 +168,6 @@ def test_dense_of_scikit_learn_is_the_dense_solver():
     assert model.decomposition_.solver == "dense"
     named = KernelPCA("linear", 2, eigen_solver="dense", solver="explicit").fit(IRIS)
     assert named.decomposition_.solver == "explicit"
-
-
-@pytest.mark.parametrize("kernel", ["rbf", "poly", "linear", "cosine"])
-def test_the_inverse_of_scikit_learn(kernel):
-    X = StandardScaler().fit_transform(IRIS)
-    given = {"kernel": kernel, "n_components": 3, "fit_inverse_transform": True, "alpha": 0.5}
-    a, b = KernelPCA(**given).fit(X), sk.KernelPCA(**given).fit(X)
-    found = a.inverse_transform(a.transform(X[:20]))
-    np.testing.assert_allclose(found, b.inverse_transform(b.transform(X[:20])), atol=1e-8)
-    plain = KernelPCA(kernel, n_components=3).fit(X)
-    assert not np.allclose(plain.inverse_transform(plain.transform(X[:20])), found, atol=1e-3)
-    named = (m.inverse_transform(m.transform(X[:5]), "ridge") for m in (a, plain))
-    np.testing.assert_allclose(next(named), next(named), atol=1e-8)
-    with pytest.raises(ValueError, match="precomputed Gram matrix has none"):
-        KernelPCA("precomputed", fit_inverse_transform=True).fit(X @ X.T)
 
 
 # Parameters of kernels
@@ -255,46 +231,6 @@ def test_a_search_by_width_is_one_over_kernels():
     np.testing.assert_array_equal(scores[0], scores[2])
     assert len(set(scores[0])) > 1
     assert pipeline[1].kernel == Gaussian(1.0)
-
-
-@pytest.mark.filterwarnings("ignore:.*converge")
-def test_searches_by_distributions_through_sums_and_gaussian_process_kernels():
-    def search(kernel, distributions):
-        model = make_pipeline(StandardScaler(), KernelPCA(kernel, 3), LogisticRegression())
-        found = RandomizedSearchCV(
-            model, distributions, n_iter=4, cv=3, random_state=0, error_score="raise"
-        ).fit(IRIS, SPECIES)
-        assert found.best_score_ > 0.7
-        return found.best_estimator_[1].kernel
-
-    found = search(NESTED, {
-        "kernelpca__kernel__left__width": loguniform(0.1, 50),
-        "kernelpca__kernel__right__factor": uniform(0.1, 1),
-        "kernelpca__kernel__right__kernel__degree": [1, 2, 3],
-        "kernelpca__n_components": [2, 0.9],
-    })  # fmt: skip
-    assert type(found.left) is Gaussian
-    assert found != NESTED
-    assert search(gp.RBF(1.0), {"kernelpca__kernel__length_scale": loguniform(0.3, 9)}) != gp.RBF(1)
-
-
-def test_columns_unions_and_frames():
-    frame = pd.DataFrame(IRIS, columns=["a", "b", "c", "d"]).assign(kind=list("xyz") * 50)
-    columns = ColumnTransformer(
-        [("k", KernelPCA("rbf", n_components=2), ["a", "b"]), ("o", OneHotEncoder(), ["kind"])],
-        sparse_threshold=1.0,
-    )
-    union = FeatureUnion(
-        [("first", KernelPCA(Gaussian(2.0), 2)), ("second", KernelPCA("poly", 0.9))]
-    )
-    scores = make_pipeline(columns, union).fit_transform(frame)
-    assert scores.shape[0] == 150
-    assert scores.shape[1] >= 3
-    named = union.set_output(transform="pandas").fit_transform(frame[["a", "b"]])
-    assert list(named.columns)[:3] == [
-        "first__kernelpca0", "first__kernelpca1", "second__kernelpca0",
-    ]  # fmt: skip
-    assert list(named.index) == list(frame.index)
 
 
 # Landmarks of partial_fit, and what was hidden in modules

@@ -13,7 +13,6 @@ from support.peak import with_peak
 
 from kpca_core import (
     CallableKernel,
-    Cosine,
     Expansion,
     Gaussian,
     Grid,
@@ -26,8 +25,6 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core.kernels import sums
-from kpca_core.kernels.plane import tensor_features
 
 MEGABYTE = 2**20
 
@@ -39,16 +36,6 @@ def expansion(kernel, m=40, q=3, dimension=2, seed=0):
 
 
 # Grids
-
-
-def test_a_grid_includes_both_ends_and_is_equally_spaced():
-    grid = Grid.over(REGION, 101)
-    assert (grid.x[0], grid.x[-1]) == REGION[0]
-    assert (grid.y[0], grid.y[-1]) == REGION[1]
-    assert grid.x.shape == grid.y.shape == (101,)
-    np.testing.assert_allclose(np.diff(grid.x), 0.025, rtol=1e-12)
-    np.testing.assert_allclose(np.diff(grid.y), 0.03, rtol=1e-12)
-    assert grid.region == REGION
 
 
 def test_grid_points_run_along_x_first():
@@ -95,23 +82,6 @@ def test_evaluation_is_the_formula(kernel, m):
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
 
 
-@settings(max_examples=60, derandomize=True)
-@given(
-    seed=st.integers(0, 2**32 - 1),
-    kernel=st.sampled_from(KERNELS),
-    m=st.integers(1, 30),
-    nx=st.integers(2, 8),
-    ny=st.integers(2, 8),
-    exponent=st.floats(-3, 2),
-)
-def test_grid_and_points_agree_at_any_scale(seed, kernel, m, nx, ny, exponent):
-    f, size = expansion(kernel, m, seed=seed), 10.0**exponent
-    grid = Grid(np.linspace(-size, size, nx), np.linspace(-2 * size, size, ny))
-    values = f.on_grid(grid).reshape(3, -1).T
-    terms = np.abs(kernel(grid.points, f.points)) @ np.abs(f.coefficients) + np.abs(f.offsets)
-    assert (np.abs(values - f(grid.points)) <= 1e-12 * terms.max()).all()
-
-
 @settings(max_examples=80, derandomize=True)
 @given(
     seed=st.integers(0, 2**32 - 1),
@@ -135,23 +105,6 @@ def test_a_fine_grid_is_interpolated_to_rounding(seed, width, m, nx, ny, offset,
         values = f.on_grid(grid).reshape(3, -1).T
         terms = np.abs(kernel(grid.points, f.points)) @ np.abs(A)
         assert (np.abs(values - f(grid.points)) <= 1e-13 * terms.max()).all()
-
-
-def test_smooth_functions_are_evaluated_through_few_features(monkeypatch):
-    original, lengths = tensor_features.axis_values, []
-
-    def counted(kernel_1d, x, y):
-        lengths.append(len(x))
-        return original(kernel_1d, x, y)
-
-    grid = Grid.over(((-1, 1), (-0.5, 1)), 200)
-    f = {width: expansion(Gaussian(width), 400) for width in (1.0, 1e-3)}
-    monkeypatch.setattr(tensor_features, "axis_values", counted)
-    monkeypatch.setattr(sums, "axis_values", counted)
-    f[1.0].on_grid(grid)
-    assert max(lengths) < 60
-    f[1e-3].on_grid(grid)
-    assert max(lengths) == 200
 
 
 @pytest.mark.parametrize("width", [1.0, 100.0])
@@ -200,14 +153,6 @@ def test_more_rows_than_one_block_change_nothing(kernel):
     f, Z = expansion(kernel, m=500), cloud(1200, seed=2)
     pieces = np.vstack([f(Z[:7]), f(Z[7:600]), f(Z[600:])])
     np.testing.assert_allclose(f(Z), pieces, rtol=1e-10, atol=1e-10)
-
-
-def test_the_offset_is_added_once_also_to_sums():
-    f = expansion(Gaussian(1.0) + 2.0 * (Linear() + Sigmoid()))
-    zero = Expansion(f.kernel, f.points, np.zeros_like(f.coefficients), f.offsets)
-    np.testing.assert_array_equal(zero(cloud(4)), np.tile(f.offsets, (4, 1)))
-    grid = Grid.over(REGION, 3)
-    np.testing.assert_array_equal(zero.on_grid(grid)[:, 1, 2], f.offsets)
 
 
 @pytest.mark.parametrize(
@@ -270,15 +215,6 @@ def test_points_of_another_dimension_are_refused(kernel, m):
         f(np.ones(2))
 
 
-@pytest.mark.parametrize("odd", [np.nan, np.inf, -np.inf])
-def test_points_that_are_not_finite_are_refused_with_their_place(odd):
-    Z = cloud(6)
-    Z[4, 1] = odd
-    for kernel in (Gaussian(1.0), Linear(), Cosine(), Polynomial(2)):
-        with pytest.raises(ValueError, match=rf"row 4, column 1: {odd}"):
-            expansion(kernel)(Z)
-
-
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(200), Gaussian(1.0) + Polynomial(3)])
 def test_functions_that_overflow_are_refused_and_not_returned_as_nan(kernel):
@@ -304,16 +240,6 @@ def test_only_the_plane_has_a_grid():
 
 
 # Precomputed Gram matrices
-
-
-def test_precomputed_values_give_what_the_kernel_gives():
-    kernel, X, Z = Gaussian(0.3), cloud(30), cloud(8, seed=1)
-    direct = fit(kernel, X, 4, solver="dense")
-    indirect = fit("precomputed", kernel(X), 4)
-    np.testing.assert_allclose(indirect.eigenvalues, direct.eigenvalues, rtol=1e-12)
-    np.testing.assert_allclose(
-        indirect.expansion(kernel(Z, X)), direct.expansion(Z), rtol=0, atol=1e-11
-    )
 
 
 def test_precomputed_rows_of_the_wrong_length_are_refused_with_both_numbers():

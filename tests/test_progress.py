@@ -14,7 +14,7 @@ from support import cloud
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from kpca_core import Cancelled, Gaussian, KernelPCA, Sigmoid, fit
-from kpca_core._support.progress import report, terminal_bar
+from kpca_core._support.progress import terminal_bar
 
 ROUTES = [
     (Gaussian(1.0), "separable"),
@@ -92,12 +92,6 @@ def test_a_cancelled_fit_leaves_the_fitted_estimator_as_it_was():
     with pytest.raises(Cancelled):
         model.fit(X + 1.0)
     np.testing.assert_array_equal(model.transform(X[:5]), before)
-
-
-def test_report_without_a_callback_is_silent():
-    report(None, 1, 2, "counting")
-    with pytest.raises(Cancelled, match="Cancelled while counting, 1 of 2 done"):
-        report(lambda *_: False, 1, 2, "counting")
 
 
 def test_the_bar_names_each_step_and_reaches_its_end(capsys):

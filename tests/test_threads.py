@@ -14,15 +14,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 from kpca_core import Gaussian, Sigmoid, fit
 from kpca_core._support import threads
-from kpca_core._support.threads import (
-    SMALL_WORK,
-    VALUES,
-    blas_threads,
-    few_threads,
-    map_in_order,
-    row_slices,
-    rows_held,
-)
+from kpca_core._support.threads import SMALL_WORK, few_threads, map_in_order
 
 
 def counts():
@@ -44,33 +36,6 @@ def test_small_work_runs_on_one_thread_and_the_limit_is_lifted_again():
         with few_threads(SMALL_WORK):
             assert counts() == before
     assert max(before) == 2
-
-
-def test_the_number_of_blas_threads_is_that_of_the_block():
-    with threadpool_limits(2, user_api="blas"):
-        assert blas_threads() == max(counts()) == 2
-        with few_threads(0):
-            assert blas_threads() == 1
-
-
-def test_a_library_that_is_loaded_inside_the_block_is_limited_by_the_next_one():
-    """SciPy brings a BLAS of its own, which a fit may be the first to load."""
-    done = python("""
-import kpca_core
-from kpca_core._support.threads import few_threads
-from threadpoolctl import threadpool_info
-def show():
-    print(*(one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"))
-show()
-with few_threads(0):
-    import scipy.linalg
-    with few_threads(0):
-        show()
-show()
-""")
-    before, inside, after = (line.split() for line in done.stdout.splitlines())
-    assert set(inside) == {"1"}
-    assert set(after) == set(before)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
@@ -110,35 +75,6 @@ def test_an_error_in_one_call_is_raised_and_ends_the_others():
             list(map_in_order(fails_at_seven, range(1000)))
         assert counts() == before
         assert threading.active_count() == running
-
-
-def test_each_call_runs_on_one_blas_thread():
-    with threadpool_limits(2, user_api="blas"):
-        before = counts()
-        inside = list(map_in_order(lambda _: counts(), range(3)))
-        assert all(set(threads) == {1} for threads in inside)
-        assert counts() == before
-
-
-def test_the_limit_holds_while_another_thread_that_has_limited_lives_on():
-    first_is_done, stay = threading.Event(), threading.Event()
-
-    def first():
-        with few_threads(1000):
-            pass
-        first_is_done.set()
-        stay.wait(30)
-
-    thread = threading.Thread(target=first)
-    with threadpool_limits(2, user_api="blas"):
-        thread.start()
-        try:
-            assert first_is_done.wait(30)
-            with few_threads(1000):
-                assert set(counts()) == {1}
-        finally:
-            stay.set()
-            thread.join()
 
 
 def test_overlapping_limits_of_several_threads_are_lifted_once():
@@ -224,20 +160,6 @@ def test_a_fit_can_run_while_another_thread_imports_scipy():
     done = python(IMPORTS)
     assert done.stdout.split() == ["low-rank"]
     assert done.stderr == ""
-
-
-@pytest.mark.parametrize(("n", "rows"), [(0, 4), (1, 4), (8, 4), (9, 4), (3, 100)])
-def test_slices_of_rows_cover_them_once_and_in_order(n, rows):
-    parts = [np.arange(n)[part] for part in row_slices(n, rows)]
-    assert [i for part in parts for i in part.tolist()] == list(range(n))
-    assert all(len(part) == rows for part in parts[:-1])
-
-
-@pytest.mark.parametrize("width", [0, 1, 100, VALUES, 10 * VALUES])
-def test_as_many_rows_are_held_as_there_is_room_for_and_one_at_least(width):
-    rows = rows_held(width)
-    assert rows == 1 or rows * width <= VALUES < (rows + 1) * max(1, width)
-    assert rows >= 1
 
 
 def test_blocks_follow_one_another_where_no_thread_starts(monkeypatch):

@@ -213,15 +213,27 @@ def as_float_type(values: Array, dtype: np.dtype[Any], name: str = N_("Scores"))
     return values.astype(dtype)
 
 
-def require_count(name: str, value: Any, most: int | None = None) -> None:
-    """Raise ValueError, quoting the value, unless it is a whole number from 1 to `most`."""
-    if not (is_whole(value) and value >= 1 and (most is None or value <= most)):
+def require_count(name: str, value: Any, most: int | None = None, least: int = 1) -> None:
+    """Raise ValueError, quoting the value, unless it is a whole number from `least` to `most`."""
+    if not (is_whole(value) and value >= least and (most is None or value <= most)):
         limit = "" if most is None else f" <= {most}"
         raise ValueError(
-            E_("Need a whole number 1 <= {name}{limit}; got {name}={value!r}.").format(
-                name=name, limit=limit, value=value
+            E_("Need a whole number {least} <= {name}{limit}; got {name}={value!r}.").format(
+                least=least, name=name, limit=limit, value=value
             )
         )
+
+
+def require_number(
+    name: str, value: Any, *, above: float | None = None, below: float = math.inf
+) -> None:
+    """Raise ValueError, quoting the value, unless above < value < below; 0 ≤ value for None."""
+    inside = is_finite(value) and (value >= 0 if above is None else value > above)
+    if not (inside and value < below):
+        least = "0 <=" if above is None else f"{above:g} <"
+        most = "" if below == math.inf else f" < {below:g}"
+        said = E_("Need a finite {least} {name}{most}; got {name}={value!r}.")
+        raise ValueError(said.format(least=least, name=name, most=most, value=value))
 
 
 def ratio(values: Any, by: Array) -> Array:

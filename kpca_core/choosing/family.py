@@ -19,8 +19,8 @@ def dilations(
 ) -> tuple[Kernel, ...]:
     """Return a family of kernels from short to long lengths.
 
-    Squared lengths reach from about 1/100 to 8 times those of the kernel given. Their steps are a
-    doubling, a whole number of them or a part, so that Gram matrices of Gaussians can be squared.
+    Squared lengths reach from about 1/100 to 8 times those of the kernel given, in steps that are a
+    doubling, a whole number of them or a part.
 
     Parameters
     ----------
@@ -40,10 +40,7 @@ def dilations(
     require_count("number", number)
     if kernel is None:
         kernel = gaussian_at(median_distance(finite_points(X, "X")))
-    kernel = as_kernel(kernel)
-    if kernel.is_precomputed:
-        said = E_("A precomputed Gram matrix has one width alone; give the table and its kernel.")
-        raise TypeError(said)
+    kernel = of_table(kernel)
     if number == 1:
         return (kernel,)
     smaller, larger = 20 / 3, 3.0  # doublings of the squared length
@@ -64,16 +61,22 @@ def as_family(kernels: KernelLike | Sequence[KernelLike]) -> tuple[Kernel, ...]:
     """Return one kernel, or a sequence of at least one, as a tuple of kernels, none precomputed."""
     if isinstance(kernels, str) or not isinstance(kernels, Sequence):
         kernels = (kernels,)
-    family = tuple(map(as_kernel, kernels))
+    family = tuple(map(of_table, kernels))
     if not family:
         raise ValueError(E_("Choosing needs at least one kernel; got none."))
-    if any(one.is_precomputed for one in family):
+    return family
+
+
+def of_table(kernel: KernelLike) -> Kernel:
+    """Return the kernel, for a table of rows; raise TypeError for a precomputed one."""
+    kernel = as_kernel(kernel)
+    if kernel.is_precomputed:
         said = E_(
             "A precomputed Gram matrix has no columns to shuffle, and no rows to hold out; "
             "give the table and its kernel."
         )
         raise TypeError(said)
-    return family
+    return kernel
 
 
 def lengths(family: Sequence[Kernel]) -> Array | None:

@@ -8,19 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kpca_core._support.arrays import (
-    Array,
-    finite_points,
-    is_finite,
-    is_whole,
-    require_count,
-)
+from kpca_core._support.arrays import Array, require_count, require_number
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import E_, _, plural
 from kpca_core.choosing.family import as_family
 from kpca_core.choosing.plots import CHOSEN, Axes, over_lengths
-from kpca_core.choosing.shuffling import some_rows, subset
+from kpca_core.choosing.shuffling import rows_of, some_rows, subset
 from kpca_core.choosing.tasks import Submits, computed
 from kpca_core.feature_space.preimage import pre_images
 from kpca_core.kernels import Kernel, KernelLike
@@ -161,23 +155,10 @@ def held_out_errors(
         require_count("counts", one)
     if not counts:
         raise ValueError(E_("Need at least one number of components in counts; got none."))
-    if not (is_finite(noise) and noise >= 0):
-        said = E_("Need a finite noise >= 0; got noise={value}.")
-        raise ValueError(said.format(value=repr(noise)))
-    X = finite_points(X, "X")
-    if len(X) < 4:
-        said = E_(
-            "Holding rows out needs at least 4; got {n:,} row.",
-            "Holding rows out needs at least 4; got {n:,} rows.",
-        )
-        raise ValueError(said.format(n=len(X)))
+    require_number("noise", noise)
+    X = rows_of(X, 4)
     some = X[some_rows(len(X), most_rows, seed)]
-    if not (is_whole(folds) and 2 <= folds <= len(some)):
-        raise ValueError(
-            E_("Need 2 <= folds <= n; got folds={folds} with n={n}.").format(
-                folds=repr(folds), n=len(some)
-            )
-        )
+    require_count("folds", folds, len(some), least=2)
     tasks = [(kernel, some, counts, float(noise), folds, method, seed) for kernel in family]
     squares = computed(_squares, tasks, client, progress, _("widths"))
     every = np.array(squares)

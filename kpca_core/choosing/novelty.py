@@ -13,17 +13,18 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from kpca_core._support.arrays import (
     Array,
     Indices,
-    is_finite,
-    is_whole,
     ratio,
+    require_count,
     require_finite_points,
+    require_number,
 )
 from kpca_core._support.one_line import joined
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import E_, _
+from kpca_core.choosing.family import of_table
 from kpca_core.choosing.rows import squared_errors
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels import Gaussian, Kernel, KernelLike, as_kernel
+from kpca_core.kernels import Gaussian, Kernel, KernelLike
 from kpca_core.solvers import fit_silently
 from kpca_core.widths import median_distance
 
@@ -174,19 +175,13 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
         if self.measure not in MEASURES:
             said = E_("measure must be one of {allowed}; got measure={value}.")
             raise ValueError(said.format(allowed=MEASURES, value=repr(self.measure)))
-        if not (is_finite(self.false_alarms) and 0 < self.false_alarms < 1):
-            said = E_("Need 0 < false_alarms < 1; got {value}.")
-            raise ValueError(said.format(value=repr(self.false_alarms)))
-        if not (is_whole(self.folds) and self.folds >= 2):
-            said = E_("Need a whole number folds >= 2; got folds={value}.")
-            raise ValueError(said.format(value=repr(self.folds)))
+        require_number("false_alarms", self.false_alarms, above=0, below=1)
+        require_count("folds", self.folds, least=2)
 
     def _kernel(self, X: Array) -> Kernel:
         if self.kernel is None:
             return Gaussian(median_distance(X) ** 2)
-        kernel = as_kernel(self.kernel)
-        if kernel.is_precomputed:
-            raise TypeError(E_("Novelty needs the rows and their kernel; got a Gram matrix."))
+        kernel = of_table(self.kernel)
         if not kernel.is_psd:
             said = E_("{kernel} has no feature space in which rows have distances.")
             raise ValueError(said.format(kernel=repr(kernel)))

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kpca_core._support.arrays import Array, Indices, finite_points, require_count
+from kpca_core._support.arrays import Array, Indices, require_count
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import row_slices, rows_held
-from kpca_core._support.words import E_, _
+from kpca_core._support.words import _
+from kpca_core.choosing.family import of_table
 from kpca_core.choosing.plots import Axes, axes_or_new, coloured
-from kpca_core.choosing.shuffling import some_rows
+from kpca_core.choosing.shuffling import rows_of, some_rows
 from kpca_core.expansion import Expansion
-from kpca_core.kernels import KernelLike, as_kernel
+from kpca_core.kernels import KernelLike
 from kpca_core.solvers import fit
 
 
@@ -90,19 +91,10 @@ def farthest_rows(
     ----------
     Hoffmann 2007.
     """
-    kernel = as_kernel(kernel)
-    if kernel.is_precomputed:
-        said = E_("Rows far from the model need the table and its kernel; got a Gram matrix.")
-        raise TypeError(said)
+    kernel = of_table(kernel)
     if count:
         require_count("count", count)
-    X = finite_points(X, "X")
-    if len(X) < 2:
-        said = E_(
-            "Rows far from the others need others; got {n:,} row.",
-            "Rows far from the others need others; got {n:,} rows.",
-        )
-        raise ValueError(said.format(n=len(X)))
+    X = rows_of(X, 2)
     P = X[some_rows(len(X), most_rows, seed)]
     found = fit(kernel, P, max(1, count))
     first = found.expansion.first(min(count, found.n_components))

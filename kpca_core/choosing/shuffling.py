@@ -12,14 +12,15 @@ from kpca_core._support.arrays import (
     Array,
     Indices,
     finite_points,
-    is_finite,
     ratio,
     require_count,
+    require_number,
 )
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import E_, _
+from kpca_core.choosing.family import of_table
 from kpca_core.choosing.tasks import Submits, computed
-from kpca_core.kernels import Kernel, KernelLike, as_kernel
+from kpca_core.kernels import Kernel, KernelLike
 
 R = TypeVar("R")
 
@@ -34,12 +35,7 @@ def shuffleable(
 
     At least two columns have to vary among them.
     """
-    kernel = as_kernel(kernel)
-    if kernel.is_precomputed:
-        said = E_(
-            "A precomputed Gram matrix has no columns to shuffle; give the table and its kernel."
-        )
-        raise TypeError(said)
+    kernel = of_table(kernel)
     X = finite_points(X, "X")
     some = X[some_rows(len(X), most_rows, seed)]
     for table in (X, some):
@@ -53,6 +49,18 @@ def shuffleable(
             )
             raise ValueError(said.format(n=vary, all=X.shape[1]))
     return kernel, some, len(X)
+
+
+def rows_of(X: ArrayLike, least: int) -> Array:
+    """Return the finite rows X (n, D), at least so many; raise ValueError for fewer."""
+    X = finite_points(X, "X")
+    if len(X) < least:
+        said = E_(
+            "Rows are compared with others: at least {least} are needed; got {n:,} row.",
+            "Rows are compared with others: at least {least} are needed; got {n:,} rows.",
+        )
+        raise ValueError(said.format(n=len(X), least=least))
+    return X
 
 
 def some_rows(n: int, most: int, seed: int) -> Indices:
@@ -111,8 +119,7 @@ def subset(rows: int, of: int) -> str:
 
 def require_level(level: Any, shuffles: int | None = None) -> None:
     """Raise ValueError unless 0 < level < 1, and so many shuffles give p-values as small."""
-    if not (is_finite(level) and 0 < level < 1):
-        raise ValueError(E_("Need 0 < level < 1; got level={value}.").format(value=repr(level)))
+    require_number("level", level, above=0, below=1)
     if shuffles is not None and level * (shuffles + 1) < 1:
         raise ValueError(
             E_(

@@ -1,8 +1,7 @@
 """Leading eigenvalues of one table along a family of kernels, sharing what does not change.
 
-All functions of ‖x − y‖² share one matrix of squared distances; the square of a Gaussian's Gram
-matrix, entry by entry, is that of half the width; and the eigenvectors at one width start those at
-the next.
+All functions of ‖x − y‖² share one matrix of squared distances, and the eigenvectors at one width
+start those at the next.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from kpca_core._support.arrays import EPS, Array, Field
+from kpca_core._support.arrays import EPS, Array
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import require_finite_gram
 from kpca_core.kernels.distances import squared_distances
@@ -52,48 +51,32 @@ def spectra(family: Sequence[Kernel], X: Array, q: int) -> tuple[Array, Array]:
     start = np.random.default_rng(0).standard_normal((len(X), wanted + 6))
     for i, K in _grams(family, X):
         largest, start = _leading(K, wanted, start)
-        size = float(np.trace(K, dtype=np.float64))
-        traces[i] = size - float(K.sum(dtype=np.float64)) / len(X)
-        # Radial kernels are multiplied in single precision, in half the time.
-        floor = 1e-7 if K.dtype == np.float32 else 10 * len(X) * EPS
-        values[i, :wanted] = np.where(largest > floor * abs(size), largest, 0.0)
+        size = float(np.trace(K))
+        traces[i] = size - float(K.sum()) / len(X)
+        floor = 10 * len(X) * EPS * abs(size)
+        values[i, :wanted] = np.where(largest > floor, largest, 0.0)
     return values, traces
 
 
-def _grams(family: Sequence[Kernel], X: Array) -> Iterator[tuple[int, Field]]:
-    """The index of each kernel and its Gram matrix, which is overwritten later; widest first."""
+def _grams(family: Sequence[Kernel], X: Array) -> Iterator[tuple[int, Array]]:
+    """The index of each kernel and its Gram matrix, widest first."""
     radial = [kernel for kernel in family if is_radial(kernel)]
-    squares = None
+    squares = np.empty((0, 0))
     if radial:
         scale = min(kernel.squared_scale for kernel in radial)
         smooth = all(kernel.smooth for kernel in radial)
         squares = squared_distances(X, X, None, scale, smooth=smooth)
-    held: dict[float, Field] = {}
-    widths = [one.gaussian_width or 0.0 for one in family]
-    doubles = {_key(2 * width) for width in widths if width}
-    for i in reversed(range(len(family))):
-        kernel, width = family[i], widths[i]
-        double = held.pop(_key(2 * width), None)
-        if double is not None:
-            K = np.square(double, out=double)
-        elif squares is not None and is_radial(kernel):
-            values = squares.copy()
-            kernel.finish(values)
-            K = values.astype(np.float32)
+    for i, kernel in reversed([*enumerate(family)]):
+        if is_radial(kernel):
+            K = squares.copy()
+            kernel.finish(K)
         else:
             K = kernel.gram_matrix(X)
         require_finite_gram(kernel, K)
-        if _key(width) in doubles:
-            held[_key(width)] = K
         yield i, K
 
 
-def _key(width: float) -> float:
-    """A width to ten digits, to recognise the double of another."""
-    return float(f"{width:.9e}")
-
-
-def _leading(K: Field, wanted: int, start: Array) -> tuple[Array, Array]:
+def _leading(K: Array, wanted: int, start: Array) -> tuple[Array, Array]:
     """The largest eigenvalues of K̃ (wanted,), and vectors (n, p) to start its neighbour with.
 
     Of up to 160 rows LAPACK's whole spectrum takes no longer than Lanczos.
@@ -102,7 +85,7 @@ def _leading(K: Field, wanted: int, start: Array) -> tuple[Array, Array]:
     average = np.full(n, 1 / n)  # a product with it takes a third of the time of `mean`
 
     def multiply(V: Array) -> Array:
-        product = ((V - average @ V).T.astype(K.dtype) @ K).T.astype(np.float64)
+        product = K @ (V - average @ V)
         return product - average @ product
 
     if n <= max(160, REFINED_BLOCKS * start.shape[1]):

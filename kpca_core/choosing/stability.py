@@ -12,13 +12,13 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kpca_core._support.arrays import Array, finite_points, require_count
+from kpca_core._support.arrays import Array, require_count
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import few_threads
 from kpca_core._support.words import E_, N_, _, plural
 from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, Axes, axes_or_new
-from kpca_core.choosing.shuffling import require_level, some_rows
+from kpca_core.choosing.shuffling import require_level, rows_of, some_rows
 from kpca_core.kernels import KernelLike, as_kernel
 from kpca_core.solvers import fit
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
@@ -192,13 +192,7 @@ def stability(
     if not (kernel.is_psd or matrix):
         said = E_("{kernel} has no feature space in which subspaces have angles.")
         raise ValueError(said.format(kernel=repr(kernel)))
-    X = finite_points(X, "X")
-    if len(X) < 4:
-        said = E_(
-            "Samples of rows need at least 4; got {n:,} row.",
-            "Samples of rows need at least 4; got {n:,} rows.",
-        )
-        raise ValueError(said.format(n=len(X)))
+    X = rows_of(X, 4)
     rows = some_rows(len(X), most_rows, seed)
     some = X[np.ix_(rows, rows)] if matrix else X[rows]
     found = fit(kernel, some, min(len(some), coordinates))

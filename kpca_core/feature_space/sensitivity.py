@@ -332,14 +332,8 @@ def closest_in_family(
     units = np.where(units > 0, units, np.abs(thetas).max(axis=0))
     units[units == 0] = 1.0
 
-    def objective(scaled: Array, component: Indices, sign: float) -> tuple[float, Array]:
-        # Central differences err by the square of the step and by ε divided by it.
-        step = EPS ** (1 / 3) * np.maximum(1.0, np.abs(scaled))
-        moves = np.diag(step)
-        values, slopes = cosine(inputs(scaled[None] * units), component)
-        ahead, behind = inputs((scaled + moves) * units), inputs((scaled - moves) * units)
-        jacobian = (ahead - behind) / (2.0 * step[:, None])
-        return -sign * float(values[0]), -sign * (jacobian @ slopes[0])
+    def objective(scaled: Array, component: Indices, sign: float) -> float:
+        return -sign * float(cosine(inputs(scaled[None] * units), component)[0][0])
 
     X = inputs(thetas)
     found = []
@@ -347,10 +341,8 @@ def closest_in_family(
         values = cosine(X, np.full(len(X), j))[0]
         component, best = np.array([j]), (-1.0, thetas[0])
         for start in np.argsort(-np.abs(values))[:STARTS]:
-            end = minimize(
-                objective, thetas[start] / units, args=(component, np.sign(values[start])),
-                jac=True, method="BFGS",
-            )  # fmt: skip
+            how = component, np.sign(values[start])
+            end = minimize(objective, thetas[start] / units, how, "BFGS", jac="3-point")
             best = max(best, (-float(end.fun), end.x * units), key=lambda pair: pair[0])
         found.append(best[1])
     parameters = np.array(found).reshape(-1, thetas.shape[1])

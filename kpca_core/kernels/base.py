@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.arrays import Array, Points, is_finite
+from kpca_core._support.arrays import Array, Points, is_finite, require_number
 from kpca_core._support.families import Family
 from kpca_core._support.markup import in_unicode, table
 from kpca_core._support.progress import Progress
@@ -116,13 +116,13 @@ class Kernel:
         ValueError
             unless `factor` is finite and above 0
         """
-        if not (is_finite(factor) and factor > 0):
-            said = E_("A dilation needs a finite factor > 0; got factor={factor!r}.")
-            raise ValueError(said.format(factor=factor))
+        require_number("factor", factor, above=0)
         return self._dilated(float(factor))
 
     def _dilated(self, factor: float) -> Kernel:
-        return self
+        lengths = (one for one in self.family.parameters if one.power)
+        scaled = {one.name: getattr(self, one.name) * factor ** (one.power / 2) for one in lengths}
+        return replace(self, **scaled) if scaled else self
 
     @property
     def is_psd(self) -> bool:
@@ -391,53 +391,60 @@ def bracketed(kernel: Kernel, *kinds: type[Kernel]) -> str:
     return f"({kernel!r})" if isinstance(kernel, kinds) else repr(kernel)
 
 
-@dataclass(frozen=True)
 class Combination(Kernel):
-    """Two kernels combined; the sum and the product of psd kernels are psd."""
-
-    left: Kernel
-    right: Kernel
+    """A kernel made of others, its parts: what holds of all parts holds of it."""
 
     def _validate(self) -> None:
-        for part in (self.left, self.right):
+        for part in vars(self).values():
             if not isinstance(part, Kernel):
                 said = E_("{kind} combines two kernels; got {part!r}.")
                 raise TypeError(said.format(kind=type(self).__name__, part=part))
 
     @property
+    def parts(self) -> tuple[Kernel, ...]:
+        """The kernels that it is made of."""
+        return tuple(part for part in vars(self).values() if isinstance(part, Kernel))
+
+    @property
     def is_psd(self) -> bool:
-        return self.left.is_psd and self.right.is_psd
+        return all(part.is_psd for part in self.parts)
 
     @property
     def takes_sparse(self) -> bool:
-        return self.left.takes_sparse and self.right.takes_sparse
+        return all(part.takes_sparse for part in self.parts)
 
     @property
     def has_gradient(self) -> bool:
-        return self.left.has_gradient and self.right.has_gradient
+        return all(part.has_gradient for part in self.parts)
 
     def kinks(self, X: Array, Y: Array) -> NDArray[np.bool_]:
-        return self.left.kinks(X, Y) | self.right.kinks(X, Y)
+        found: NDArray[np.bool_] = np.any([part.kinks(X, Y) for part in self.parts], axis=0)
+        return found
 
     @property
     def features_depend(self) -> bool:
-        return True
+        return len(self.parts) > 1 or self.parts[0].features_depend
 
     def _dilated(self, factor: float) -> Kernel:
-        return type(self)(self.left._dilated(factor), self.right._dilated(factor))
+        changes = {name: part._dilated(factor) for name, part in vars(self).items()
+                   if isinstance(part, Kernel)}  # fmt: skip
+        return replace(self, **changes)
 
     def lists_features(self, dimension: int) -> bool:
-        return self.left.lists_features(dimension) and self.right.lists_features(dimension)
+        return all(part.lists_features(dimension) for part in self.parts)
 
     def _dimensions(self, dimension: int) -> tuple[float, ...]:
-        """M of both parts, empty if one is ∞: integers beyond float64 do not add to ∞."""
-        parts = tuple(part.feature_dimension(dimension) for part in (self.left, self.right))
-        return () if math.inf in parts else parts
+        """M of all parts, empty if one is ∞: integers beyond float64 do not add to ∞."""
+        found = tuple(part.feature_dimension(dimension) for part in self.parts)
+        return () if math.inf in found else found
 
 
 @dataclass(frozen=True)
 class Sum(Combination):
     """k(x, y) = k₁(x, y) + k₂(x, y): the feature spaces side by side."""
+
+    left: Kernel
+    right: Kernel
 
     def __repr__(self) -> str:
         return f"{self.left!r} + {bracketed(self.right, Sum)}"
@@ -496,6 +503,9 @@ class Sum(Combination):
 class Product(Combination):
     """k(x, y) = k₁(x, y) k₂(x, y): the tensor product of the feature spaces."""
 
+    left: Kernel
+    right: Kernel
+
     def __repr__(self) -> str:
         return f"{bracketed(self.left, Sum)} * {bracketed(self.right, Sum, Product, Scaled)}"
 
@@ -551,7 +561,7 @@ class Product(Combination):
 
 
 @dataclass(frozen=True)
-class Scaled(Kernel):
+class Scaled(Combination):
     """k(x, y) = factor · k₁(x, y) with factor > 0."""
 
     factor: float
@@ -582,17 +592,6 @@ class Scaled(Kernel):
     def about(self, origin: Array) -> Kernel:
         return Scaled(self.factor, self.kernel.about(origin))
 
-    def _dilated(self, factor: float) -> Kernel:
-        return Scaled(self.factor, self.kernel._dilated(factor))
-
-    @property
-    def is_psd(self) -> bool:
-        return self.kernel.is_psd
-
-    @property
-    def takes_sparse(self) -> bool:
-        return self.kernel.takes_sparse
-
     @property
     def formula(self) -> str:
         inner = self.kernel.formula
@@ -613,31 +612,17 @@ class Scaled(Kernel):
         factor, base = self.kernel.unscaled
         return self.factor * factor, base
 
-    @property
-    def features_depend(self) -> bool:
-        return self.kernel.features_depend
-
     def feature_dimension(self, dimension: int) -> float:
         return self.kernel.feature_dimension(dimension)
 
-    def lists_features(self, dimension: int) -> bool:
-        return self.kernel.lists_features(dimension)
-
     def features(self, X: Array) -> Array:
         return math.sqrt(self.factor) * self.kernel.features(X)
-
-    @property
-    def has_gradient(self) -> bool:
-        return self.kernel.has_gradient
 
     def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
         return self.factor * self.kernel.gradient_sum(X, Y, W)
 
     def diagonal_gradient(self, X: Array) -> Array:
         return self.factor * self.kernel.diagonal_gradient(X)
-
-    def kinks(self, X: Array, Y: Array) -> NDArray[np.bool_]:
-        return self.kernel.kinks(X, Y)
 
     def product_form(self, dimension: int) -> ProductForm:
         return tuple((self.factor * w, k) for w, k in self.kernel.product_form(dimension))

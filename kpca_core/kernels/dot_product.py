@@ -360,9 +360,6 @@ class Sigmoid(DotProduct):
         require_positive("Sigmoid", scale=self.scale)
         require_finite("Sigmoid", offset=self.offset)
 
-    def _dilated(self, factor: float) -> Kernel:
-        return replace(self, scale=self.scale / factor)
-
     def numpy_expression(self) -> str:
         return f"np.tanh({plus(f'{self.scale!r} * dot', self.offset)})"
 

@@ -182,9 +182,6 @@ class Gaussian(Radial):
         require_positive("Gaussian", width=self.width)
         _require_square("Gaussian", self.width, E_("a width"), f"width={self.width!r}")
 
-    def _dilated(self, factor: float) -> Kernel:
-        return replace(self, width=self.width * factor)
-
     @classmethod
     def from_sigma(cls, sigma: float) -> Gaussian:
         """exp(−‖x − y‖² / 2σ²) ([S] eq. 3.6); σ in units of the data."""
@@ -305,9 +302,6 @@ class Laplacian(Stationary):
         require_positive("Laplacian", width=self.width)
         _require_square("Laplacian", self.width, E_("a width"), f"width={self.width!r}")
 
-    def _dilated(self, factor: float) -> Kernel:
-        return replace(self, width=self.width * factor**0.5)
-
     def gram(self, X: Array, Y: Array) -> Array:
         def finish(values: Array) -> None:
             values /= -self.width
@@ -382,9 +376,6 @@ class RationalQuadratic(Radial):
             f"length={self.length!r} and alpha={self.alpha!r}",
         )
 
-    def _dilated(self, factor: float) -> Kernel:
-        return replace(self, length=self.length * factor**0.5)
-
     @property
     def squared_scale(self) -> float:
         return 2.0 * self.length**2
@@ -444,9 +435,6 @@ class Matern(Radial):
         if self.nu not in (0.5, 1.5, 2.5):
             said = E_("Matern needs nu=0.5, 1.5 or 2.5; got nu={nu!r}.")
             raise ValueError(said.format(nu=self.nu))
-
-    def _dilated(self, factor: float) -> Kernel:
-        return replace(self, length=self.length * factor**0.5)
 
     @property
     def smooth(self) -> bool:  # type: ignore[override]

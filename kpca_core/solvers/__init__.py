@@ -19,12 +19,7 @@ from kpca_core._support.progress import Progress
 from kpca_core._support.words import E_
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import KernelLike, as_kernel
-from kpca_core.solvers.arguments import (
-    allowed_memory,
-    check_arguments,
-    checked_points,
-    subset_rows,
-)
+from kpca_core.solvers.arguments import allowed_memory, check_arguments, checked_points, subset_rows
 from kpca_core.solvers.choice import SOLVERS, solve
 from kpca_core.solvers.problem import Problem, kernel_about_mean
 from kpca_core.solvers.share import solve_share

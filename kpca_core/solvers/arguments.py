@@ -5,13 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import (
-    Indices,
-    as_points,
-    is_finite,
-    is_whole,
-    require_finite_points,
-)
+from kpca_core._support.arrays import Indices, as_points, is_finite, is_whole, require_finite_points
 from kpca_core._support.memory import free_memory
 from kpca_core._support.words import E_
 from kpca_core.kernels.base import Kernel, require_takes_sparse

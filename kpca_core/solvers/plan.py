@@ -6,13 +6,7 @@ from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
 
-from kpca_core._support.arrays import (
-    Indices,
-    evenly_spread,
-    finite_points,
-    is_whole,
-    require_count,
-)
+from kpca_core._support.arrays import Indices, evenly_spread, finite_points, is_whole, require_count
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import _
 from kpca_core.kernels import KernelLike, as_kernel

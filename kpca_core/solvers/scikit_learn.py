@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import is_finite
+from kpca_core._support.arrays import is_finite, require_number
 from kpca_core._support.words import E_, N_, _
 from kpca_core.kernels import Kernel, as_kernel
 from kpca_core.kernels.names import NAMES, named_kernel
@@ -135,9 +135,7 @@ class KernelNames:
         if self.gamma is not None and not (is_finite(self.gamma) and self.gamma >= 0):
             said = E_("gamma must be a number >= 0, or None for 1/n_features; got gamma={gamma!r}.")
             raise ValueError(said.format(gamma=self.gamma))
-        if not (is_finite(self.degree) and self.degree >= 0):
-            said = E_("degree must be a number >= 0; got degree={degree!r}.")
-            raise ValueError(said.format(degree=self.degree))
+        require_number("degree", self.degree)
         if not is_finite(self.coef0):
             said = E_("coef0 must be a finite number; got coef0={coef0!r}.")
             raise ValueError(said.format(coef0=self.coef0))
@@ -179,9 +177,7 @@ def needless(parameters: dict[str, Any]) -> list[str]:
         with a precomputed Gram matrix.
     """
     alpha = parameters["alpha"]
-    if not (is_finite(alpha) and alpha >= 0):
-        said = E_("alpha must be a finite number >= 0; got alpha={alpha!r}.")
-        raise ValueError(said.format(alpha=alpha))
+    require_number("alpha", alpha)
     if parameters["fit_inverse_transform"] and is_precomputed(parameters["kernel"]):
         said = E_(
             "fit_inverse_transform=True needs points to return to, and a precomputed Gram "

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 import pytest
 from support.planted import blocks, rings
 
-from kpca_core import Gaussian, Laplacian, Linear, Sigmoid
-from kpca_core._support.progress import Cancelled
+from kpca_core import Gaussian, Laplacian, Sigmoid
 from kpca_core.choosing import (
-    NoveltyDetector,
     advise,
     choose_width,
-    columns_that_matter,
     dilations,
-    farthest_rows,
     held_out_errors,
-    influence_band,
     local_noise,
     parallel_analysis,
     stability,
@@ -120,88 +113,3 @@ def test_kernels_that_need_a_minimisation_are_compared_by_ridge_maps():
     k, noise = found.components, local_noise(X)
     held = held_out_errors(family, X, (k,), noise=noise, method="ridge")
     np.testing.assert_array_equal(found.errors, held.errors[:, 0])
-
-
-def test_it_is_drawn_and_can_be_stopped(found):
-    lines = found.plot().get_lines()
-    assert lines[-1].get_xdata()[0] == found.choice.kernel.width
-    np.testing.assert_allclose(lines[0].get_ydata().max(), 1.0)
-    for last in (0, 25, 30):
-        seen: list[int] = []
-
-        def progress(*_, seen=seen, last=last):
-            seen.append(0)
-            return len(seen) <= last
-
-        with pytest.raises(Cancelled):
-            advise(FAMILY, X, 4, shuffles=20, samples=10, progress=progress)
-
-
-def test_columns_and_rows_are_drawn():
-    columns = columns_that_matter(Gaussian(20.0), X, 2, shuffles=5)
-    bars = columns.plot().patches
-    assert [bar.get_height() for bar in bars] == columns.loss.tolist()
-    table = np.concatenate([X, [[40.0] * 6]])
-    rows = farthest_rows(Gaussian(20.0), table, 2)
-    (points,) = rows.plot().collections
-    np.testing.assert_array_equal(points.get_offsets()[:, 1], rows.errors)
-    assert (points.get_facecolors()[-1] != points.get_facecolors()[0]).any()
-
-
-METHODS = {
-    "advise": lambda X: advise(Gaussian(20.0), X, 2, shuffles=20, samples=5).errors,
-    "choose_width": lambda X: choose_width(Gaussian(20.0), X, 2, shuffles=20).scores,
-    "columns_that_matter": lambda X: columns_that_matter(Gaussian(20.0), X, 1).margin,
-    "farthest_rows": lambda X: farthest_rows(Gaussian(20.0), X, 1).errors,
-    "held_out_errors": lambda X: held_out_errors(Gaussian(20.0), X, (1,)).errors,
-    "influence_band": lambda X: influence_band(Gaussian(20.0), X, 1, shuffles=20).influence,
-    "local_noise": local_noise,
-    "novelty": lambda X: NoveltyDetector(Gaussian(20.0)).fit(X).score_samples(X),
-    "parallel_analysis": lambda X: parallel_analysis(Gaussian(20.0), X, 2).eigenvalues,
-    "stability": lambda X: stability(Gaussian(20.0), X, 2, samples=5).bands,
-}
-TABLES = {
-    "a constant column": np.column_stack([X[:40], np.ones(40)]),
-    "only constant columns": np.ones((20, 3)),
-    "duplicates": np.repeat(X[:12], 4, axis=0),
-    "fewer rows than columns": np.random.default_rng(0).standard_normal((8, 20)),
-    "two rows": X[:2],
-    "one row": X[:1],
-    "no row": X[:0],
-    "NaN": np.where(X > 5, np.nan, X),
-    "one column": X[:40, :1],
-    "text": np.array([["a", "b"]] * 5),
-}
-
-
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("method", METHODS)
-def test_awkward_tables_have_a_result_or_a_reason(method, table):
-    values, reason = np.zeros(1), ""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            values = METHODS[method](TABLES[table])
-        except (ValueError, TypeError) as error:
-            reason = str(error)
-    assert np.isfinite(values).all()
-    if reason:
-        assert len(reason) > 20
-        assert table not in ("a constant column", "duplicates")
-    else:
-        assert table not in ("NaN", "no row", "one row", "text")
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda K: advise("precomputed", K),
-        lambda K: columns_that_matter("precomputed", K, 1),
-        lambda K: farthest_rows("precomputed", K, 1),
-        lambda K: influence_band("precomputed", K, 1),
-        lambda K: parallel_analysis("precomputed", K),
-    ],
-)
-def test_a_gram_matrix_is_refused_with_a_reason(call):
-    with pytest.raises(TypeError, match="Gram matrix"):
-        call(Linear()(X[:10]))

@@ -5,18 +5,11 @@ from __future__ import annotations
 import matplotlib as mpl
 import numpy as np
 import pytest
-from support.planted import TABLES, curve, is_right
+from support.planted import TABLES, is_right
 
-from kpca_core import Gaussian, Linear, Polynomial, fit
-from kpca_core._support.progress import Cancelled
+from kpca_core import Gaussian, fit
 from kpca_core.analysis.separation import separations
-from kpca_core.choosing import (
-    columns_that_matter,
-    farthest_rows,
-    findings,
-    followed,
-    parallel_analysis,
-)
+from kpca_core.choosing import farthest_rows, findings, followed, parallel_analysis
 from kpca_core.choosing.shuffling import compared, some_rows
 from kpca_core.tables import builtin
 from kpca_core.tables.rows import standardised
@@ -52,18 +45,6 @@ def test_planted_structure_is_found(name):
     assert {what for what, count in right.items() if count < LEAST} <= named, right
 
 
-def test_a_curve_is_counted_as_by_many_shuffles():
-    rng = np.random.default_rng(3)
-    for seed in range(3):
-        kernel, X = analysed(curve(rng, 100, 0.1))
-        few, many = (
-            parallel_analysis(kernel, X, seed=seed),
-            parallel_analysis(kernel, X, shuffles=300, seed=seed + 9),
-        )
-        assert abs(few.count - many.count) <= 1
-        assert few.count >= 1
-
-
 def test_noise_stands_out_as_often_as_chance_has_it():
     """One table in 21 exceeds 20 shuffles: 40 tables would show 7 or more once in 300 times."""
     rng = np.random.default_rng(0)
@@ -82,14 +63,6 @@ def test_counting_ends_with_the_first_that_does_not_stand_out():
     assert str(found) == (
         "2 of 8 components stand out from the same table with its columns shuffled (20 shuffles)."
     )
-
-
-def test_what_is_said_where_none_stands_out_and_of_many_rows():
-    kernel, X = analysed(np.random.default_rng(5).standard_normal((3000, 5)))
-    found = parallel_analysis(kernel, X, most_rows=200)
-    assert (found.rows, found.of) == (200, 3000)
-    assert str(found).startswith("None of the components stands out")
-    assert "20 shuffles, 200 of 3,000 rows at random" in str(found)
 
 
 def test_every_column_is_shuffled_by_itself_and_keeps_its_values():
@@ -114,57 +87,6 @@ def test_repeated_columns_stand_out_and_constant_ones_change_nothing():
         rtol=1e-9,
     )
     assert parallel_analysis(*analysed(np.column_stack([noise, noise]))).count >= 1
-
-
-def test_columns_of_few_values_are_shuffled_too():
-    rng = np.random.default_rng(4)
-    answers = rng.integers(0, 2, (150, 1)) ^ (rng.random((150, 6)) < 0.1)
-    assert parallel_analysis(*analysed(answers)).count >= 1
-
-
-@pytest.mark.parametrize("kernel", [Linear(), Polynomial(2, offset=1.0)], ids=repr)
-def test_other_kernels_have_their_own_null(kernel):
-    X = standardised(clusters(3)[0])
-    assert parallel_analysis(kernel, X).count == 2
-    assert parallel_analysis(kernel, np.random.default_rng(0).standard_normal((90, 5))).count == 0
-
-
-@pytest.mark.parametrize("call", [parallel_analysis, lambda k, X: columns_that_matter(k, X, 1)])
-def test_what_cannot_be_shuffled_is_refused(call):
-    with pytest.raises(TypeError, match="no columns to shuffle"):
-        call("precomputed", np.eye(5))
-    with pytest.raises(ValueError, match="at least 2 columns that vary; got 1 column of 3"):
-        call(Gaussian(1.0), np.column_stack([np.arange(9.0), np.ones(9), np.ones(9)]))
-    with pytest.raises(ValueError, match="got 0 columns of 2"):
-        call(Gaussian(1.0), np.ones((9, 2)))
-
-
-def test_counts_are_checked():
-    X = clusters(0)[0]
-    with pytest.raises(ValueError, match="shuffles=0"):
-        parallel_analysis(Gaussian(9.0), X, shuffles=0)
-    with pytest.raises(ValueError, match=r"level=0\.05 needs at least 19"):
-        parallel_analysis(Gaussian(9.0), X, shuffles=18)
-    with pytest.raises(ValueError, match="count=0"):
-        columns_that_matter(Gaussian(9.0), X, 0)
-    with pytest.raises(ValueError, match="count=-1"):
-        farthest_rows(Gaussian(9.0), X, -1)
-    with pytest.raises(ValueError, match="got 1 row"):
-        farthest_rows(Gaussian(9.0), X[:1], 0)
-
-
-@pytest.mark.parametrize("steps", [0, 5, 21, 23])
-def test_all_of_it_can_be_stopped(steps):
-    seen = []
-
-    def progress(done, total, what):
-        seen.append(what)
-        return len(seen) <= steps
-
-    kernel, X = analysed(clusters(0)[0])
-    with pytest.raises(Cancelled):
-        findings(kernel, X, progress=progress)
-    assert len(seen) == steps + 1
 
 
 @pytest.mark.parametrize("count", [0, 2, 99])
@@ -244,15 +166,6 @@ def test_a_component_follows_a_column_beyond_shuffles():
     correlations, chance = np.array([[0.9, 0.95, 0.2]]), np.array([[0.92], [0.3]])
     assert [one.column for one in followed(correlations, chance, 1)] == [1]
     assert followed(correlations, chance, 0) == []
-
-
-def test_nothing_is_needed_where_nothing_stands_out():
-    kernel, X = analysed(np.random.default_rng(2).standard_normal((100, 4)))
-    found = findings(kernel, X)
-    assert found.standing.count == 0
-    assert found.columns is None
-    assert found.needed == ()
-    assert not found.followed
 
 
 def test_rank_correlations_are_spearmans():

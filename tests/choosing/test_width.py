@@ -21,7 +21,6 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core._support.progress import Cancelled
 from kpca_core.choosing import choose_width, dilations, parallel_analysis
 from kpca_core.choosing.spectra import spectra
 from kpca_core.choosing.width import WidthChoice
@@ -150,14 +149,6 @@ def test_what_stands_out_at_any_width_is_counted():
     assert "1 component stands out" in str(found)
 
 
-def test_correlated_columns_are_structure():
-    mixed = (
-        np.random.default_rng(3).standard_normal((150, 4))
-        @ np.linalg.cholesky(0.6 * np.ones((4, 4)) + 0.4 * np.eye(4)).T
-    )
-    assert choose_width(dilations(X=mixed, number=5), mixed).count >= 1
-
-
 def test_results_follow_from_the_seed_wherever_they_are_computed(chosen):
     table = planted()
     with ThreadPoolExecutor(2) as pool:
@@ -166,21 +157,6 @@ def test_results_follow_from_the_seed_wherever_they_are_computed(chosen):
     assert (
         choose_width(chosen.kernels[:2], table, seed=1).shuffled != chosen.shuffled[:, :2]
     ).any()
-
-
-@pytest.mark.parametrize("steps", [0, 3])
-@pytest.mark.parametrize("pool", [None, ThreadPoolExecutor(1)])
-def test_it_can_be_stopped(steps, pool):
-    seen = []
-
-    def progress(done, total, what):
-        seen.append((done, total))
-        return len(seen) <= steps
-
-    with pytest.raises(Cancelled):
-        choose_width(Gaussian(9.0), planted(), client=pool, progress=progress)
-    assert len(seen) == steps + 1
-    assert seen[-1][1] == 51
 
 
 def test_many_rows_are_analysed_in_part_and_more_than_are_held_by_other_solvers(monkeypatch):
@@ -195,44 +171,6 @@ def test_many_rows_are_analysed_in_part_and_more_than_are_held_by_other_solvers(
         np.testing.assert_allclose(one, other, rtol=2e-3)
 
 
-@pytest.mark.parametrize(
-    "table",
-    [
-        np.column_stack([planted(), np.zeros(120)]),
-        np.repeat(planted()[:40], 3, axis=0),
-        planted()[:6],
-        np.random.default_rng(0).integers(0, 2, (60, 3)),
-        np.random.default_rng(0).standard_normal((12, 30)),
-        1e100 * planted(),
-    ],
-    ids=["a constant column", "duplicates", "few rows", "binary", "rows < columns", "huge"],
-)
-def test_awkward_tables_give_a_result(table):
-    found = choose_width(dilations(X=table, number=4), table, shuffles=20)
-    assert 0 <= found.count <= len(found.p_values)
-    assert np.isfinite(found.scores).all()
-    assert str(found)
-
-
-def test_what_cannot_be_analysed_is_refused_with_a_reason():
-    with pytest.raises(TypeError, match="no columns to shuffle"):
-        choose_width("precomputed", np.eye(5))
-    with pytest.raises(TypeError, match="one width alone"):
-        dilations("precomputed")
-    with pytest.raises(ValueError, match="got 0 columns of 3"):
-        choose_width(Gaussian(1.0), X[:1])
-    with pytest.raises(ValueError, match="NaN or infinity"):
-        choose_width(Gaussian(1.0), np.where(X > 2, np.nan, X))
-    with pytest.raises(ValueError, match=r"level=0\.01 needs at least 99"):
-        choose_width(Gaussian(1.0), X, level=0.01)
-    with pytest.raises(ValueError, match="level=2"):
-        choose_width(Gaussian(1.0), X, level=2)
-    with pytest.raises(ValueError, match="at least one kernel"):
-        choose_width([], X)
-    with pytest.raises(TypeError, match="client must be a Dask client"):
-        choose_width(Gaussian(1.0), X, client="tcp://here")
-
-
 def test_advice_names_its_limits():
     table = planted()
     narrow = choose_width([Gaussian(9.0), Gaussian(200.0), Gaussian(400.0)], table, 1)
@@ -241,13 +179,3 @@ def test_advice_names_its_limits():
     assert "a linear kernel may do" in str(wide)
     noise = np.random.default_rng(0).standard_normal((60, 4))
     assert "may be noise" in str(choose_width(Gaussian(8.0), noise))
-
-
-def test_it_is_drawn_over_the_width(chosen):
-    ax = chosen.plot()
-    assert ax.get_xscale() == "log"
-    curve, mark = ax.get_lines()
-    np.testing.assert_array_equal(curve.get_ydata(), chosen.scores)
-    assert mark.get_xdata()[0] == chosen.kernel.width
-    mixed = choose_width([Linear(), Gaussian(9.0)], planted(), shuffles=20)
-    assert mixed.plot(ax=ax.figure.add_subplot()).get_xlabel() == "kernel"

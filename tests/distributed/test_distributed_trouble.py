@@ -9,15 +9,12 @@ import subprocess
 import sys
 import time
 
-import dask
 import dask.array as da
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sklearn.exceptions import NotFittedError
-from support import cloud, label
-from support.clusters import BRIEF, KERNEL, X, assert_same_bits, chunked, pids, slowly, two_workers
+from support import label
+from support.clusters import KERNEL, X, assert_same_bits, chunked, pids, slowly, two_workers
 from support.paths import ROOT
 
 from kpca_core import Gaussian, KernelPCA, Linear, Polynomial, Sigmoid
@@ -72,21 +69,6 @@ def test_a_value_that_is_not_finite_is_refused_on_a_cluster_naming_the_chunk(cli
     assert fit(KERNEL, chunked(X), client=client).n_features_in_ == 2
 
 
-@BRIEF
-@given(row=st.integers(0, 299), column=st.integers(0, 2), size=st.integers(1, 300))
-def test_wherever_it_is_the_chunk_is_named(row, column, size):
-    points = cloud(300, 3)
-    points[row, column] = np.nan
-    index, inside = divmod(row, size)
-    data = da.from_array(points, chunks=(size, 2))
-    with dask.config.set(scheduler="synchronous"), pytest.raises(ValueError, match="NaN") as error:
-        fit(KERNEL, data)
-    start, stop = index * size, min((index + 1) * size, 300)
-    assert f"Chunk {index} of X (X.blocks[{index}], rows {start} to {stop - 1})" in str(error.value)
-    assert f"row {inside}, column {column}: nan" in str(error.value)
-    assert np.isnan(data.blocks[index].compute()[inside, column])
-
-
 # Cancelling
 
 
@@ -115,14 +97,6 @@ def test_progress_cancels_and_leaves_nothing_running(client, on_cluster):
 
 
 # Hard cases and errors
-
-
-def test_fewer_components_than_asked_for():
-    with pytest.warns(UserWarning, match="only 2 eigenvalues"):
-        model = fit(Linear(), chunked(X), 8)
-    np.testing.assert_allclose(
-        model.explained_variance_, np.linalg.eigvalsh(np.cov(X.T, ddof=0))[::-1]
-    )
 
 
 @pytest.mark.parametrize(

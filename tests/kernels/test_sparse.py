@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import tracemalloc
 
 import numpy as np
@@ -12,7 +11,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.utils import get_tags
-from support import SHIPPED, cloud
+from support import SHIPPED
 
 from kpca_core import (
     Cosine,
@@ -27,7 +26,7 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core.kernels.rows import as_rows, is_sparse
+from kpca_core.kernels.rows import is_sparse
 
 TAKEN = [kernel for kernel in SHIPPED if not isinstance(kernel, Laplacian)]
 COMBINED = [Gaussian(1.0) + 0.5 * Linear(), 2.0 * (Cosine() * Polynomial(2, 1.0)) + Matern(1.0)]
@@ -44,19 +43,6 @@ def table(n=70, dimension=40, seed=0, density=0.15):
 def same(found, expected, scale=None):
     scale = np.abs(expected).max() if scale is None else scale
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-10 * scale)
-
-
-def test_rows_are_taken_and_joined_as_those_of_an_array():
-    S, X = table()
-    rows = as_rows(S, "X")
-    parts = [rows[:20], rows[np.array([3, 1])]]
-    both = np.concatenate(parts)
-    np.testing.assert_array_equal(both.table.toarray(), X[[*range(20), 3, 1]])
-    np.testing.assert_allclose(both.squares, np.square(X[[*range(20), 3, 1]]).sum(axis=1))
-    assert np.concatenate([rows[:9], rows[9:]]) == rows != both
-    assert len(both) == both.shape[0] == 22
-    with pytest.raises(TypeError, match="no implementation found"):
-        np.vstack(parts)
 
 
 @pytest.mark.parametrize("kernel", [Gaussian(1e-4), Matern(0.01, 0.5), Gaussian(50.0)], ids=str)
@@ -96,15 +82,6 @@ def test_every_solver_for_points_takes_sparse_rows(solver):
     assert part.scores.shape == (400, 3)
 
 
-def test_landmarks_keep_their_rows_alone():
-    S, _ = table(400, 30)
-    found = fit(Gaussian(30.0), S, 3, solver="low-rank", tol=1e-1).expansion
-    assert len(found.points) < 300
-    again = pickle.loads(pickle.dumps(found))
-    np.testing.assert_array_equal(again(S), found(S))
-    assert again == found
-
-
 @pytest.mark.parametrize(
     "container",
     [sp.csr_matrix, sp.csc_matrix, sp.coo_matrix, sp.csr_array, sp.csc_array, sp.coo_array,
@@ -132,11 +109,6 @@ def test_the_callers_matrix_is_not_changed_and_not_kept():
     other = S.copy()
     S.data *= 0
     np.testing.assert_array_equal(model.transform(other), expected)
-
-
-def test_duplicate_entries_are_summed():
-    S = sp.coo_array(([1.0, 2.0, 5.0], ([0, 0, 1], [0, 0, 1])), shape=(3, 2))
-    same(fit(Linear(), S, 2).eigenvalues, fit(Linear(), S.toarray(), 2).eigenvalues)
 
 
 @pytest.mark.parametrize("kernel", [Gaussian(40.0), Linear(), Cosine(), Sigmoid(0.01)], ids=str)
@@ -226,17 +198,6 @@ def test_entries_that_are_no_points_are_refused(value, error, message):
             run(sp.csr_array(X))
 
 
-def test_rows_of_other_columns_are_refused():
-    S, _ = table()
-    model = KernelPCA(Gaussian(1.0), n_components=2).fit(S)
-    with pytest.raises(ValueError, match="39 features"):
-        model.transform(S[:, :39])
-    with pytest.raises(ValueError, match="39 columns; the fit had 40"):
-        model.expansion_(S[:, :39])
-    with pytest.raises(ValueError, match="at least 1 point"):
-        fit(Linear(), sp.csr_array((0, 3)), 1)
-
-
 # Pipelines
 
 
@@ -253,15 +214,3 @@ def test_pipelines_of_words_and_categories():
         same(model.fit_transform(texts), expected.fit_transform(words.transform(texts).toarray()))
         new = ["the cat sat on a zebra"]
         same(model.transform(new), expected.transform(words.transform(new).toarray()))
-
-
-def test_zero_rows_and_a_matrix_of_zeros():
-    assert fit(Gaussian(1.0), sp.csr_array((5, 3)), 2).n_components == 0
-    found = fit(Cosine(), sp.csr_array(np.vstack([cloud(9, 4), np.zeros((2, 4))])), 2)
-    expected = fit(Cosine(), np.vstack([cloud(9, 4), np.zeros((2, 4))]), 2)
-    same(found.eigenvalues, expected.eigenvalues)
-
-
-def test_directions_of_tiny_and_huge_rows():
-    X = np.array([[1e-200, 0.0, 2e-200], [1e180, 1e180, 0.0], [0.0, 1.0, 1.0]])
-    same(Cosine()(sp.csr_array(X)), Cosine()(X))

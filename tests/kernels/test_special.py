@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 
 import numpy as np
 import pytest
@@ -46,22 +45,6 @@ def test_the_product_form_is_the_kernel(kernel, dimension):
     close(found, kernel(X, Y))
     for _, kernel_1d in form:
         np.testing.assert_array_equal(kernel_1d.diagonal(X[:, :1]), 1.0)
-
-
-@pytest.mark.parametrize(
-    "kernel",
-    [Linear(), Polynomial(2), RationalQuadratic(1.0), Matern(1.0, 0.5), Gaussian(1.0) + Linear()],
-    ids=label,
-)
-def test_other_kernels_have_no_product_form(kernel):
-    assert kernel.product_form(2) == ()
-
-
-def test_formulas_keep_sums_together():
-    product = (Linear() + Cosine()) * Gaussian(1.0)
-    assert product.formula.startswith(r"\left(" + Linear().formula)
-    scaled = 2 * (Linear() + Cosine())
-    assert re.match(r"2 .*\\left\(", scaled.formula)
 
 
 @pytest.mark.parametrize("alpha", [1e17, 1e200, 1e301])
@@ -184,20 +167,7 @@ def test_what_is_too_large_to_list_is_refused_by_its_number():
     assert fit(Polynomial(1100, 0.1), 0.1 * cloud(60, 1), 2).solver == "dense"
 
 
-def test_the_columns_of_a_sum_bound_the_dimension_of_the_space():
-    X = cloud(40, dimension=3)
-    for kernel in (Linear() + Polynomial(1), Linear() + Polynomial(2, 1.0), Linear() * Linear()):
-        rank = np.linalg.matrix_rank(kernel(X))
-        assert rank < kernel.feature_dimension(3) == kernel.features(X).shape[1]
-
-
 # Gradients
-
-
-def test_points_with_one_equal_coordinate_have_no_gradient_along_it():
-    x, y = np.array([[0.3, 0.1]]), np.array([[0.3, 0.5]])
-    slope = Laplacian(0.7).gradient_sum(x, y, np.ones((1, 1)))
-    np.testing.assert_allclose(slope, [[0.0, Laplacian(0.7)(x, y)[0, 0] / 0.7]])
 
 
 @pytest.mark.parametrize("kernel", [Gaussian(0.5), Matern(0.5, 2.5), Laplacian(0.5)])

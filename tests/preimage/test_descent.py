@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from support import cloud
@@ -57,51 +55,6 @@ def test_quadratic_functions_end_in_their_minima(dimension, parts):
     assert parts == 2 or (iterations == 1).all()
     # What is known at the start is not computed again.
     assert not any(np.array_equal(points, start) for points in seen)
-
-
-def test_newtons_steps_lead_away_from_maxima_and_are_no_longer_than_the_unit():
-    """cos x beside its maximum: minima at ±π."""
-    seen = []
-    X, values, _, converged = descended(
-        lambda rows, X: (np.cos(X[:, 0]), -np.sin(X), -np.cos(X)[:, :, None]),
-        np.array([[0.1], [-0.1]]),
-        unit=0.5,
-        rounding=1e-16,
-        visit=lambda X: seen.append(X.copy()),
-    )
-    np.testing.assert_allclose(X[:, 0], [np.pi, -np.pi], atol=1e-7)
-    np.testing.assert_allclose(values, -1, atol=1e-14)
-    assert converged.all()
-    assert max(np.abs(b - a).max() for a, b in pairwise(seen)) <= 0.5 + 1e-12
-
-
-@pytest.mark.parametrize("parts", [2, 3], ids=["L-BFGS", "Newton"])
-@pytest.mark.parametrize("tol", [1e-10, 1e-3, 0.3])
-def test_the_value_at_the_end_is_that_of_the_end(tol, parts):
-    """cosh x − 1 from 1, of which all derivatives are known: minimum 0 at 0."""
-
-    def objective(rows, X):
-        return (np.cosh(X[:, 0]) - 1.0, np.sinh(X), np.cosh(X)[:, :, None])[:parts]
-
-    how = {"unit": 1.0, "first": lambda f, G: f}
-    X, values, _, converged = descended(objective, np.ones((1, 1)), 1e-15, tol, **how)
-    assert converged.all()
-    np.testing.assert_allclose(values, np.cosh(X[:, 0]) - 1.0, rtol=0, atol=2e-15)
-    assert abs(X[0, 0]) <= 2 * tol
-
-
-@pytest.mark.parametrize("parts", [2, 3], ids=["L-BFGS", "Newton"])
-def test_what_has_no_value_is_left_where_it_is(parts):
-    start = np.array([[1.0, 2.0], [0.5, 0.5]])
-
-    def objective(rows, X):
-        values = np.where(rows == 0, np.nan, np.square(X).sum(axis=1))
-        return (values, 2.0 * X, np.tile(2.0 * np.eye(2), (len(X), 1, 1)))[:parts]
-
-    X, _, iterations, converged = descended(objective, start)
-    np.testing.assert_allclose(X, [[1.0, 2.0], [0.0, 0.0]], atol=1e-9)
-    np.testing.assert_array_equal(converged, [False, True])
-    assert iterations[0] == 0 < iterations[1]
 
 
 def derivatives(K, steps, width):

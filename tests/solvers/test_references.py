@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from functools import cache
-from math import comb
 
 import numpy as np
 import pytest
-from support import CASES, KERNELS, cloud, fit_by, label
-from support.more_digits import assert_meets, needs_long_doubles
-from support.references import as_decimal, differences, jacobi, leading_eigenpairs, reference
+from support import CASES, cloud, fit_by, label
+from support.more_digits import assert_meets
+from support.references import differences, reference
 
-from kpca_core import Gaussian, Laplacian, Linear, Polynomial, Sigmoid, fit
+from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit
 
 N, Q = 30, 8
 Z = cloud(6, seed=21)
@@ -24,73 +22,6 @@ def fifty_digits(kernel, centre):
 
 
 # The references
-
-
-def cube(d):
-    """The 2^d corners of the unit cube."""
-    return np.array([[i >> b & 1 for b in range(d)] for i in range(2**d)], dtype=float)
-
-
-def test_decimals_find_the_eigenvalues_of_a_cube_in_closed_form():
-    """exp(−‖x − y‖²) on {0, 1}^d has the eigenvalues (1 − 1/e)^w (1 + 1/e)^(d−w)."""
-    d, rho = 4, np.exp(as_decimal(np.array([-1.0])))[0]
-    expected = sorted(
-        ((1 - rho) ** w * (1 + rho) ** (d - w) for w in range(d + 1) for _ in range(comb(d, w))),
-        reverse=True,
-    )
-    for kernel in (Gaussian(1.0), Laplacian(1.0)):
-        found = reference(kernel, cube(d), None, centre=False, decimals=True)
-        assert np.abs(found.values - np.array(expected)).max() < Decimal("1e-44")
-        centred = reference(kernel, cube(d), None, decimals=True)
-        assert np.abs(centred.values[:-1] - np.array(expected[1:])).max() < Decimal("1e-44")
-        assert abs(centred.values[-1]) < Decimal("1e-44")
-
-
-def test_decimals_find_the_eigenvalues_of_two_points():
-    """Centred, half of their squared distance in feature space is the only one."""
-    X = np.array([[0.1, 0.7], [0.9, -0.3]])
-    kernel = Sigmoid(0.75, 0.125)
-    x, y = as_decimal(X)
-    k = [
-        [1 - 2 / (1 + (2 * (Decimal("0.75") * (a @ b) + Decimal("0.125"))).exp()) for a in (x, y)]
-        for b in (x, y)
-    ]
-    found = reference(kernel, X, None, decimals=True)
-    expected = (k[0][0] + k[1][1]) / 2 - k[0][1]
-    assert abs(found.values[0] - expected) < Decimal("1e-46")
-
-
-def test_jacobi_diagonalises_in_all_its_digits():
-    A = as_decimal(cloud(12, 12, seed=3))
-    A = A + A.T
-    values, S = jacobi(A)
-    assert np.abs(A @ S - S * values).max() < Decimal("1e-44")
-    assert np.abs(S.T @ S - as_decimal(np.eye(12))).max() < Decimal("1e-44")
-    assert (values[:-1] >= values[1:]).all()
-
-
-@needs_long_doubles
-@pytest.mark.parametrize("kernel", KERNELS, ids=label)
-@pytest.mark.parametrize("centre", [True, False])
-def test_long_doubles_agree_with_fifty_digits(kernel, centre):
-    exact, X = fifty_digits(kernel, centre), cloud(N, seed=20)
-    whole = reference(kernel, X, None, centre=centre, decimals=False)
-    assert (differences(whole.values, exact.values) <= whole.uncertainty).all()
-    assert whole.uncertainty.max() <= 3e-17 * N * float(exact.values[0])
-    part = reference(kernel, X, 2 * Q, centre=centre, decimals=False)
-    assert (differences(part.values, exact.values) <= part.uncertainty).all()
-    np.testing.assert_allclose(
-        np.abs(part.functions(Z, 1)), np.abs(exact.functions(Z, 1)), rtol=1e-12
-    )
-
-
-@needs_long_doubles
-def test_a_part_of_a_spectrum_states_what_it_cannot_know():
-    """Of ninety equal eigenvalues eight are found to the residual, separate ones to its square."""
-    A = np.diag(np.repeat([3.0, 2.0, 1.0], [2, 90, 8])).astype(np.longdouble)
-    values, _, errors = leading_eigenpairs(A, 10)
-    assert (np.abs(values - np.repeat([3.0, 2.0], [2, 8])) <= 1e-18 + errors).all()
-    assert errors[:2].max() < 1e-25
 
 
 # The solvers

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_iris
 from support import Plain, cloud, fit_by
 
 from kpca_core import Gaussian, KernelPCA, Laplacian, Linear, Polynomial, Sigmoid, fit
@@ -110,16 +109,3 @@ def test_other_numbers_are_no_share(value):
                 lambda: KernelPCA(n_components=value).partial_fit(cloud(9))):  # fmt: skip
         with pytest.raises(ValueError, match=r"share of the trace between 0 and 1.*got n_comp"):
             run()
-
-
-def test_points_that_are_all_equal_have_no_component():
-    found = fit(Gaussian(1.0), np.ones((9, 2)), 0.5)
-    assert found.n_components == 0
-    assert found.message.startswith("Asked for n_components=0.5; ")
-
-
-def test_iris():
-    X = load_iris().data
-    values = Plain.of(Gaussian(4.0), X).values
-    expected = int(np.searchsorted(np.cumsum(values) / values.sum(), 0.95) + 1)
-    assert len(KernelPCA(Gaussian(4.0), n_components=0.95).fit(X).eigenvalues_) == expected == 9

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import (
     CASES,
@@ -17,7 +17,7 @@ from support import (
     fit_by,
     label,
     solvers_of,
-    solves,
+    true_residual,
     view,
     well_conditioned,
 )
@@ -25,7 +25,6 @@ from support import (
 from kpca_core import (
     Cosine,
     Gaussian,
-    Grid,
     Laplacian,
     Linear,
     Matern,
@@ -34,7 +33,7 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core.solvers.problem import ALL_POINTS, Problem
+from kpca_core.solvers.problem import ALL_POINTS
 
 BRIEF = settings(max_examples=40, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
@@ -57,6 +56,11 @@ def test_every_solver_solves_the_plain_eigenproblem(kernel, solver, n):
     assert found.variance_ratio == pytest.approx(expected / plain.values.sum(), rel=1e-9, abs=1e-9)
     assert found.variances == pytest.approx(expected / n, rel=1e-9, abs=1e-9 * expected[0])
     assert not (kernel.is_psd and len(found.negative))
+    if found.certificate.kind == "residual":
+        assert true_residual(found, plain) <= found.certificate.error
+        assert np.abs(found.eigenvalues - expected).max() <= found.certificate.error
+        size = max(plain.values[0], np.abs(plain.gram).max())
+        assert found.certificate.limit == pytest.approx(250 * n * EPS * size, rel=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -84,27 +88,6 @@ def test_without_centring_the_gram_matrix_itself_is_diagonalised(kernel, solver)
     np.testing.assert_array_equal(found.expansion.offsets, 0)
     assert_laws(found, plain)
     assert assert_agrees(found, plain, view(X)) > 0
-
-
-@BRIEF
-@given(
-    seed=st.integers(0, 2**32 - 1),
-    case=st.sampled_from([case for case in CASES if case[1] != "explicit"]),
-    n=st.integers(2, 80),
-    q=st.integers(1, 12),
-    dimension=st.integers(1, 4),
-    centre=st.booleans(),
-)
-def test_any_cloud(seed, case, n, q, dimension, centre):
-    kernel, solver = case
-    X = cloud(n, dimension, seed=seed)
-    assume(solves(solver, Problem(kernel, X, q, centre)))
-    plain = Plain.of(kernel, X, centre)
-    found = fit_by(solver, kernel, X, q, centre=centre)
-    assert found.n_components <= min(q, n)
-    assert_laws(found, plain)
-    assert_agrees(found, plain, X)
-    assert_agrees(found, plain, cloud(20, dimension, seed=seed + 1), anywhere=True)
 
 
 def test_the_solvers_taken():
@@ -153,25 +136,6 @@ def test_equal_problems_take_equally_good_solvers(case, family, n):
     assert np.abs(difference).max() <= 1e-9 * np.abs(found.scores).max()
 
 
-def test_a_matern_kernel_of_one_coordinate_is_a_laplacian():
-    X = cloud(1600, 1, seed=4)
-    found, plain = fit(Matern(0.5, 0.5), X, 4), fit(Laplacian(0.5), X, 4)
-    assert found.solver == plain.solver == "iterative"
-    np.testing.assert_allclose(found.eigenvalues, plain.eigenvalues, rtol=1e-12)
-
-
-def test_a_sum_of_gaussians_is_separable_where_its_features_are_few():
-    kernel, X = Gaussian(0.2) + 0.5 * Gaussian(3.0), cloud(900, seed=5)
-    found, plain = fit(kernel, X, 8), Plain.of(kernel, X)
-    assert found.solver == "separable"
-    assert_laws(found, plain)
-    assert assert_agrees(found, plain, view(X)) == 8
-    grid = Grid.over(((-2.0, 2.0), (-1.5, 2.5)), 30)
-    direct = found.expansion(grid.points).T.reshape(8, 30, 30)
-    size = np.abs(direct).max()
-    np.testing.assert_allclose(found.expansion.on_grid(grid), direct, rtol=0, atol=1e-10 * size)
-
-
 @pytest.mark.parametrize("tol", [1e-2, 1e-4, 1e-8, 1e-12])
 @pytest.mark.parametrize("solver", ["separable", "low-rank", "streaming"])
 @pytest.mark.parametrize("q", [8, 30])
@@ -189,47 +153,25 @@ def test_many_points_leave_an_expansion_over_the_pivots_alone():
     assert len(many.expansion.points) < 300
 
 
-def test_the_answer_does_not_depend_on_the_memory_layout_or_on_writing_to_the_data_later():
+def test_the_answer_does_not_depend_on_the_memory_layout_and_the_data_are_kept_as_a_copy():
     X = cloud(60)
+    fixed = X.copy()
+    fixed.flags.writeable = False
     for kernel, solver in CASES:
         own = X.copy()
         found = fit(kernel, own, 3, solver=solver)
         before = found.expansion(X)
-        other = fit(kernel, np.asfortranarray(X), 3, solver=solver)
-        np.testing.assert_allclose(other.eigenvalues, found.eigenvalues, rtol=1e-12)
+        for same in (np.asfortranarray(X), fixed):
+            other = fit(kernel, same, 3, solver=solver)
+            np.testing.assert_allclose(other.eigenvalues, found.eigenvalues, rtol=1e-12)
         own[:] = 6.0
         np.testing.assert_array_equal(found.expansion(X), before, err_msg=f"{kernel} {solver}")
-
-
-def test_the_data_are_not_written_to():
-    X = cloud(60)
-    X.flags.writeable = False
-    for kernel, solver in CASES:
-        fit(kernel, X, 3, solver=solver)
     K = Gaussian(1.0)(X)
     K.flags.writeable = False
     fit("precomputed", K, 3)
 
 
 # Rank, trace, ratio, message
-
-
-@every_solver
-def test_a_rank_that_is_given_counts_the_eigenvalues_above_the_floor(kernel, solver):
-    X = cloud(60)
-    plain, found = Plain.of(kernel, X), fit(kernel, X, 2, solver=solver)
-    assert (found.rank is None) == (solver in ("iterative", "separable"))
-    floor = max(1e-12 * np.abs(plain.values).max(), 60 * EPS * np.abs(plain.gram).max())
-    least, most = (np.count_nonzero(plain.values > share * floor) for share in (3, 1 / 3))
-    assert found.rank is None or least <= found.rank <= most
-
-
-def test_the_rank_is_unknown_where_only_the_leading_part_was_computed():
-    X = cloud(300)
-    plain = Plain.of(Gaussian(0.5), X)
-    leading, whole = (fit(Gaussian(0.5), X, q, solver="dense") for q in (2, None))
-    assert leading.rank is None
-    assert whole.rank == np.count_nonzero(plain.values > 1e-12 * plain.values[0])
 
 
 @pytest.mark.parametrize("solver", solvers_of(Polynomial(2)))
@@ -289,14 +231,6 @@ def test_negative_eigenvalues_are_reported(n, solver):
     assert found.trace == pytest.approx(values.sum(), rel=1e-9)
     if found.rank is not None:
         assert q == np.count_nonzero(values < -1e-12 * np.abs(values).max())
-
-
-def test_a_negative_definite_matrix_has_no_component_and_says_so():
-    found = fit("precomputed", -np.eye(6) * 2.0, 3)
-    assert found.n_components == 0
-    np.testing.assert_allclose(found.negative, np.full(5, -2.0))
-    assert "only 0 " in found.message
-    assert found.variance_ratio.shape == (0,)
 
 
 # Scale

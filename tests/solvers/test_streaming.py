@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-from functools import reduce
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -13,7 +10,6 @@ from sklearn.base import clone
 from support import assert_same_eigenvalues, cloud, view
 
 from kpca_core import (
-    CallableKernel,
     Cosine,
     Gaussian,
     KernelPCA,
@@ -22,12 +18,10 @@ from kpca_core import (
     Matern,
     Polynomial,
     RationalQuadratic,
-    Sigmoid,
 )
 from kpca_core import fit as fit_rows
-from kpca_core.solvers import landmark_search, streaming
+from kpca_core.solvers import streaming
 from kpca_core.solvers.landmark_search import MAX_LANDMARKS, SAMPLE_ROWS, landmarks_within
-from kpca_core.solvers.landmarks import Landmarks, Summary
 from kpca_core.solvers.streaming import PartialFit
 
 KERNEL = Gaussian(1.0)
@@ -50,53 +44,6 @@ def assert_same_fit(found, other, Z, tolerance=1e-9):
 # One pass over rows in memory
 
 
-@pytest.mark.parametrize("rank", [1, 63, 64, 65, 200])
-@pytest.mark.parametrize("kernel", [KERNEL, Gaussian(1e3), Polynomial(5, 1.0), Matern(2.0, 2.5)])
-def test_features_times_the_factor_are_kernel_values(kernel, rank):
-    X = cloud(500, 3, seed=4)
-    landmarks = Landmarks.among(kernel, X, 1e-14, rank)
-    assert 1 <= len(landmarks) <= rank
-    values, F = kernel.gram(landmarks.points, X), landmarks.features(X)
-    difference = landmarks.cholesky_factor.T @ F.T - values
-    assert np.abs(difference).max() <= 32 * np.finfo(float).eps * np.abs(values).max()
-
-
-def test_features_of_dependent_landmarks_are_no_numbers():
-    X = cloud(3)
-    landmarks = Landmarks(Linear(), X, np.asfortranarray(np.diag([1.0, 0.0, 1.0])))
-    assert not np.isfinite(landmarks.features(X)).all(axis=1).any()
-
-
-def test_the_features_of_landmarks_are_an_isometry_onto_their_span():
-    X = cloud(500)
-    landmarks = Landmarks.among(KERNEL, X, 1e-14, 200)
-    P, R = landmarks.points, landmarks.cholesky_factor
-    np.testing.assert_allclose(R.T @ R, KERNEL(P), atol=1e-14)
-    np.testing.assert_allclose(landmarks.features(P), R.T, atol=1e-6)
-    F = landmarks.features(X)
-    np.testing.assert_allclose(F @ F.T, KERNEL(X), rtol=0, atol=1e-12)
-    assert len(P) < 200
-    far = landmarks.features(X + 50.0)
-    assert (np.square(far).sum(axis=1) < 1e-10).all()
-
-
-def test_summaries_merge_to_the_summary_of_all_rows():
-    X = cloud(300, seed=1)
-    landmarks = Landmarks.among(KERNEL, X[:60], 1e-6, 200)
-    whole, residual = Summary.of(landmarks, X)
-    parts = [Summary.of(landmarks, part)[0] for part in np.array_split(X, 7)]
-    left = reduce(Summary.merge, parts)
-    right = reduce(lambda merged, part: part.merge(merged), parts[::-1])
-    for merged in (left, right):
-        assert merged.moments.count == 300
-        np.testing.assert_allclose(merged.moments.scatter, whole.moments.scatter, atol=1e-11)
-        assert merged.bound.residual_trace == pytest.approx(whole.bound.residual_trace, rel=1e-9)
-        assert merged.bound.trace == whole.bound.trace
-        assert merged.bound.largest == whole.bound.largest
-    K, F = KERNEL(X), landmarks.features(X)
-    np.testing.assert_allclose(residual, np.diagonal(K - F @ F.T), atol=1e-13)
-
-
 @pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
 def test_a_rare_cluster_outside_the_first_sample_is_found(scale):
     """Three of 10,103 rows; uniform landmarks would miss them with their eigenvalue."""
@@ -109,15 +56,6 @@ def test_a_rare_cluster_outside_the_first_sample_is_found(scale):
     assert_same_eigenvalues(found.eigenvalues, exact.eigenvalues)
     rare = np.abs(found.scores[-3:]).max(axis=0) / np.abs(found.scores[:-3]).max(axis=0)
     assert rare.max() > 5
-
-
-def test_streaming_is_low_rank_in_less_memory():
-    X = cloud(20_100, seed=3)
-    found, other = (fit_rows(KERNEL, X, 5, solver=solver) for solver in ("streaming", "low-rank"))
-    assert_same_fit(found, other, view(X[:200], 8), 1e-7)
-    np.testing.assert_allclose(found.scores, other.scores, atol=1e-9)
-    assert np.abs(found.scores.mean(axis=0)).max() <= 1e-14
-    assert len(found.expansion.points) < 400
 
 
 def test_landmarks_that_memory_does_not_allow_are_announced_and_not_certified():
@@ -141,18 +79,6 @@ def test_landmarks_that_memory_does_not_allow_are_announced_and_not_certified():
     assert enough.certificate.holds
     with pytest.warns(UserWarning, match="NOT certified"):
         KernelPCA(kernel, n_components=3, solver="streaming", max_memory=2**24).fit(X)
-
-
-def test_more_landmarks_than_usual_are_taken_where_they_are_enough(monkeypatch):
-    monkeypatch.setattr(landmark_search, "MAX_LANDMARKS", 100)
-    few, enough = (
-        fit_rows(KERNEL, cloud(3000), 3, solver="streaming", max_memory=memory)
-        for memory in (2**23, 2**30)
-    )
-    assert few.rank <= 130
-    assert not few.certificate.holds
-    assert enough.rank > few.rank
-    assert enough.certificate.holds
 
 
 def test_the_number_of_landmarks_grows_with_the_square_root_of_much_memory():
@@ -185,19 +111,6 @@ def test_repeated_rows_have_no_more_components_than_distinct_ones(seed, kernel, 
     found = fit_rows(kernel, X, None, solver="streaming", centre=centre)
     assert found.n_components <= len(np.unique(X, axis=0)) - centre
     assert found.certificate.holds
-
-
-@pytest.mark.parametrize("scale", [1e-12, 1e-3, 1.0, 1e12])
-@pytest.mark.parametrize("outlier", [1.0, 1e6])
-def test_the_error_bound_holds_at_every_scale_and_with_outliers(scale, outlier):
-    X = scale * cloud(700, 3, seed=11)
-    X[:2] *= outlier
-    for kernel in (Linear(), Polynomial(2), Gaussian(scale**2)):
-        found = fit_rows(kernel, X, 3, solver="streaming")
-        exact = fit_rows(kernel, X, 3, solver="dense")
-        both = found.certificate.error + exact.certificate.error
-        assert (np.abs(found.eigenvalues - exact.eigenvalues) <= both).all()
-        assert found.certificate.holds
 
 
 # Block by block
@@ -256,18 +169,6 @@ def test_the_error_bound_of_blocks_of_any_kind_holds(seed, kernel, offsets, rows
     assert_bounded(streamed(blocks, kernel, centre=centre), blocks, kernel, centre)
 
 
-def test_the_order_of_the_later_blocks_does_not_matter():
-    first = cloud(200, seed=5)
-    blocks = [first, *np.array_split(first[np.random.default_rng(1).permutation(200)], 5)]
-    there, back = streamed(blocks), streamed([first, *blocks[:0:-1]])
-    assert_same_fit(there.decomposition_, back.decomposition_, blocks[3], 1e-8)
-    single = streamed([first, *np.vstack(blocks[1:])[:, None, :]])
-    assert_same_fit(there.decomposition_, single.decomposition_, blocks[3], 1e-8)
-    for model in (there, back, single):
-        assert model.decomposition_.certificate.holds
-        assert_bounded(model, blocks)
-
-
 def test_rows_unlike_the_first_block_add_landmarks():
     near, far = cloud(200, seed=6), cloud(100, seed=7, offset=30.0)
     model = streamed([near])
@@ -292,20 +193,6 @@ def test_landmarks_are_not_added_beyond_the_memory():
     assert_bounded(model, [near, far])
 
 
-def test_features_of_the_first_landmarks_stay_when_others_are_added():
-    X = cloud(300, seed=12)
-    landmarks = Landmarks.among(KERNEL, X[:100], 1e-6, 20)
-    more = landmarks.extended(X, 1e-10, 200)
-    r = len(landmarks)
-    np.testing.assert_array_equal(more.points[:r], landmarks.points)
-    np.testing.assert_allclose(more.features(X)[:, :r], landmarks.features(X), atol=1e-12)
-    np.testing.assert_allclose(
-        more.cholesky_factor.T @ more.cholesky_factor, KERNEL(more.points), atol=1e-12
-    )
-    assert np.abs(Summary.of(more, X)[1]).sum() <= 2e-10 * 300
-    assert more.extended(X, 1e-10, 200) is more
-
-
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
 def test_a_bad_block_leaves_the_state_as_it_was(bad):
     blocks = np.array_split(cloud(300, seed=8), 3)
@@ -321,13 +208,6 @@ def test_a_bad_block_leaves_the_state_as_it_was(bad):
     np.testing.assert_array_equal(model.eigenvalues_, streamed(blocks).eigenvalues_)
 
 
-def test_a_model_goes_on_after_pickling():
-    blocks = np.array_split(cloud(300, seed=9), 3)
-    model = pickle.loads(pickle.dumps(streamed(blocks[:2]))).partial_fit(blocks[2])
-    np.testing.assert_array_equal(model.eigenvalues_, streamed(blocks).eigenvalues_)
-    np.testing.assert_array_equal(model.transform(blocks[0]), streamed(blocks).transform(blocks[0]))
-
-
 def test_fit_and_clone_start_anew():
     blocks = np.array_split(cloud(300, seed=10), 3)
     model = streamed(blocks[:2])
@@ -336,15 +216,6 @@ def test_fit_and_clone_start_anew():
     np.testing.assert_array_equal(whole.eigenvalues_, fit_rows(KERNEL, blocks[2], 4).eigenvalues)
     assert model.partial_fit(blocks[0]).decomposition_.n_samples == 100
     np.testing.assert_array_equal(model.eigenvalues_, streamed(blocks[:1]).eigenvalues_)
-
-
-def test_only_positive_kernels_have_the_method():
-    assert hasattr(KernelPCA(KERNEL + Linear()), "partial_fit")
-    assert hasattr(KernelPCA("linear"), "partial_fit")
-    for kernel in (Sigmoid(), "precomputed", CallableKernel(KERNEL), KERNEL * Sigmoid(), 3.0):
-        assert not hasattr(KernelPCA(kernel), "partial_fit")
-    with pytest.raises(ValueError, match=r"Sigmoid.*not known to be positive.*block by block"):
-        PartialFit.of(Sigmoid(), cloud(5), 1e-14, centre=True)
 
 
 @pytest.mark.parametrize("kernel", [KERNEL, Linear(), Polynomial(3)])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support import assert_same_eigenvalues, cloud, label, solvers_of
 
-from kpca_core import Gaussian, KernelPCA, Laplacian, Linear, Polynomial, Sigmoid, fit
+from kpca_core import Gaussian, Laplacian, Linear, Polynomial, Sigmoid, fit
 
 X = cloud(120, seed=3)
 KERNELS = (Gaussian(0.5), Polynomial(2, 1.0), Laplacian(1.0), Sigmoid(), Linear())
@@ -30,24 +30,6 @@ def test_a_subset_is_a_fit_to_its_rows_with_the_scores_of_all(kernel, solver):
         np.testing.assert_allclose(found.variances, found.eigenvalues / len(own))
 
 
-def test_without_centring_and_of_all_rows_it_is_the_fit_too():
-    found = fit(Gaussian(0.5), X, 3, subset=50, centre=False)
-    own = fit(Gaussian(0.5), X[:50], 3, centre=False)
-    np.testing.assert_array_equal(found.expansion.offsets, 0)
-    np.testing.assert_array_equal(found.eigenvalues, own.eigenvalues)
-    whole, subset = fit(Gaussian(0.5), X, 3), fit(Gaussian(0.5), X, 3, subset=120)
-    np.testing.assert_array_equal(subset.eigenvalues, whole.eigenvalues)
-    np.testing.assert_allclose(subset.scores, whole.scores, atol=1e-12)
-
-
-def test_the_order_of_the_rows_does_not_matter():
-    rows = np.arange(40, 90)
-    there = fit(Gaussian(0.5), X, 3, subset=rows)
-    back = fit(Gaussian(0.5), X, 3, subset=rows[::-1]).aligned_to(there)
-    assert_same_eigenvalues(back.eigenvalues, there.eigenvalues)
-    np.testing.assert_allclose(back.scores, there.scores, atol=1e-10)
-
-
 def test_the_subset_of_a_precomputed_matrix_is_its_rows_and_columns():
     rows = np.array([3, 70, 9, 44, 101, 12, 8])
     direct = fit(Gaussian(0.5), X, 3, subset=rows)
@@ -66,15 +48,6 @@ def test_the_estimate_approaches_the_whole_with_the_size_of_the_subset():
     ]
     assert errors[0] > errors[1] > errors[2]
     assert errors[2] < 0.01
-
-
-def test_the_estimator_hands_the_subset_on():
-    model = KernelPCA(Gaussian(0.5), n_components=3, subset=50)
-    scores = model.fit_transform(X)
-    assert scores.shape == (120, 3)
-    np.testing.assert_array_equal(model.transform(X), scores)
-    np.testing.assert_array_equal(model.eigenvalues_, fit(Gaussian(0.5), X[:50], 3).eigenvalues)
-    np.testing.assert_allclose(model.explained_variance_, model.eigenvalues_ / 50)
 
 
 NO_SUBSETS = (

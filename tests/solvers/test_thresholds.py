@@ -9,8 +9,8 @@ import pytest
 from support import EPS, assert_same_functions, cloud, fit_by, label
 from support.peak import with_peak
 
-from kpca_core import Gaussian, Laplacian, Matern, Polynomial, RationalQuadratic, Sigmoid, fit
-from kpca_core.solvers import choice, dense, problem, separable
+from kpca_core import Gaussian, Matern, Polynomial, RationalQuadratic, Sigmoid, fit
+from kpca_core.solvers import choice, problem, separable
 
 Q = 8
 N_MEMORY = 2500
@@ -66,48 +66,6 @@ def test_solvers_agree_at_sizes_of_that_order(n, kernel, dimension, names):
     X = cloud(n, dimension, seed=41)
     found, other = (fit_by(name, kernel, X, Q) for name in names)
     assert_agree(found, other, new_rows(X), float(kernel.diagonal(X).max()))
-
-
-def test_solvers_agree_where_the_factor_becomes_too_large_for_memory():
-    X = cloud(choice.ALL_POINTS, 10, seed=42, scale=1.0)
-    found, other = (fit_by(name, Gaussian(5000.0), X, Q) for name in ("low-rank", "streaming"))
-    assert_agree(found, other, new_rows(X))
-
-
-def test_landmarks_that_do_not_suffice_are_no_certified_solution():
-    """The rank of K is above 3,000; differences are within what both results say they err by."""
-    X, kernel = cloud(4000, 10, seed=42, scale=1.0), Gaussian(100.0)
-    exact = fit_by("iterative", kernel, X, Q)
-    # Room for fewer landmarks, however many cores share it.
-    coarse = fit_by("streaming", kernel, X, Q, max_memory=5e8)
-    assert exact.certificate.holds
-    assert not coarse.certificate.holds
-    difference = np.abs(exact.eigenvalues - coarse.eigenvalues).max()
-    assert difference <= exact.certificate.error + coarse.certificate.error
-    assert difference <= 1e-5 * exact.eigenvalues[0]
-
-
-def test_solvers_agree_where_features_are_half_the_rows():
-    kernel, everything = Polynomial(2, 1.0), cloud(132, 10, seed=44)
-    for n, expected in ((131, "dense"), (132, "explicit")):
-        X = everything[:n]
-        assert fit(kernel, X, Q).solver == expected
-        found, other = (fit(kernel, X, Q, solver=name) for name in ("explicit", "dense"))
-        assert_agree(found, other, new_rows(X), float(kernel.diagonal(X).max()))
-
-
-@pytest.mark.parametrize("n", [30, 90])
-@pytest.mark.parametrize("kernel", [Gaussian(1.0), Laplacian(1.0), Sigmoid(0.5, 0.1)], ids=label)
-def test_the_whole_spectrum_and_its_leading_part_agree(monkeypatch, kernel, n):
-    X = cloud(n, 3, seed=45)
-    found = []
-    for limit in (0, 10_000):
-        monkeypatch.setattr(dense, "FULL_SPECTRUM", limit)
-        found.append(fit(kernel, X, 4, solver="dense"))
-    leading, whole = found
-    assert leading.rank is None or not kernel.is_psd
-    assert whole.rank is not None
-    assert_agree(leading, whole, new_rows(X))
 
 
 @pytest.mark.parametrize(

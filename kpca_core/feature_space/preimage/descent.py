@@ -182,26 +182,12 @@ def _newton(G: Array, H: Array, longest: float) -> Array:
     """−|H|⁻¹ g for gradients G (r, D) and Hessians H (r, D, D), no longer than `longest`.
 
     The absolute values of the Hessian's eigenvalues lead downhill at saddle points, too (Nocedal &
-    Wright 2006, section 3.4). Positive definite ones are solved by elimination, which takes a sixth
-    of the time of their eigenvectors.
+    Wright 2006, section 3.4).
     """
-    A, steps, definite = H.copy(), -G, np.ones(len(H), bool)
-    least = SMALLEST * np.abs(H).max(axis=(1, 2), initial=0.0)
-    columns = range(G.shape[1])
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        for j in columns:
-            definite &= A[:, j, j] > least
-            factors = A[:, j + 1 :, j] / A[:, j, j, None]
-            A[:, j + 1 :, j + 1 :] -= factors[:, :, None] * A[:, None, j, j + 1 :]
-            steps[:, j + 1 :] -= factors * steps[:, j, None]
-        for j in reversed(columns):
-            steps[:, j] -= np.einsum("rk,rk->r", A[:, j, j + 1 :], steps[:, j + 1 :])
-            steps[:, j] /= A[:, j, j]
-    values, vectors = np.linalg.eigh(H[~definite])
+    values, vectors = np.linalg.eigh(H)
     sizes = np.abs(values)
     sizes = np.maximum(sizes, SMALLEST * sizes.max(axis=1, initial=0.0, keepdims=True))
-    parts = ratio(np.einsum("rij,ri->rj", vectors, G[~definite]), sizes)
-    steps[~definite] = -np.einsum("rij,rj->ri", vectors, parts)
+    parts = ratio(np.einsum("rij,ri->rj", vectors, G), sizes)
+    steps: Array = -np.einsum("rij,rj->ri", vectors, parts)
     lengths = np.linalg.norm(steps, axis=1)
-    steps *= ratio(np.minimum(lengths, longest), lengths)[:, None]
-    return steps
+    return steps * ratio(np.minimum(lengths, longest), lengths)[:, None]

@@ -12,9 +12,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, is_whole
+from kpca_core._support.arrays import Array, require_count
 from kpca_core._support.threads import rows_held
-from kpca_core._support.words import E_, N_
+from kpca_core._support.words import N_
 from kpca_core.feature_space.preimage.start import Start, nearest_points
 from kpca_core.feature_space.preimage.structure import (
     dot_product_inverse,
@@ -44,12 +44,8 @@ class DistanceConstraints(Method):
     )
 
     def __post_init__(self) -> None:
-        if self.neighbours is not None and not (is_whole(self.neighbours) and self.neighbours >= 1):
-            said = E_(
-                "DistanceConstraints needs a whole number of neighbours >= 1 or None; "
-                "got neighbours={neighbours!r}."
-            )
-            raise ValueError(said.format(neighbours=self.neighbours))
+        if self.neighbours is not None:
+            require_count("neighbours", self.neighbours)
 
     def applies(self, kernel: Kernel) -> bool:
         """Whether the kernel can be inverted."""

@@ -16,9 +16,9 @@ from kpca_core._support.arrays import (
     Array,
     Indices,
     evenly_spread,
-    is_finite,
-    is_whole,
     power_of_two,
+    require_count,
+    require_number,
 )
 from kpca_core._support.words import E_
 from kpca_core.feature_space.preimage.structure import is_linear
@@ -58,17 +58,13 @@ class Ridge(Method):
     needs: ClassVar[str] = "points"
 
     def __post_init__(self) -> None:
-        if self.alpha is not None and not (is_finite(self.alpha) and self.alpha >= 0):
-            said = E_("Ridge needs a finite alpha >= 0; got alpha={alpha!r}.")
-            raise ValueError(said.format(alpha=self.alpha))
+        if self.alpha is not None:
+            require_number("alpha", self.alpha)
         fits = isinstance(self.kernel, Kernel) and not self.kernel.is_precomputed
         if self.kernel is not None and not fits:
             said = E_("Ridge needs a Kernel of scores or None; got kernel={kernel!r}.")
             raise TypeError(said.format(kernel=self.kernel))
-
-        if not (is_whole(self.points) and self.points >= 1):
-            said = E_("Ridge needs a whole number of points >= 1; got points={points!r}.")
-            raise ValueError(said.format(points=self.points))
+        require_count("points", self.points)
 
     def applies(self, kernel: Kernel) -> bool:
         """Every kernel on points."""

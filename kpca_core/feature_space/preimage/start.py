@@ -8,9 +8,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.arrays import Array, is_finite, is_whole
+from kpca_core._support.arrays import Array, require_count, require_number
 from kpca_core._support.threads import row_slices
-from kpca_core._support.words import E_
 from kpca_core.feature_space.preimage.descent import Objective, minimise
 from kpca_core.feature_space.preimage.ridge import Map, Ridge
 from kpca_core.feature_space.preimage.target import Method, PreImages, Solve, Subspace, Targets
@@ -58,15 +57,9 @@ class Iteration(Method):
     restarts: int = 3
 
     def __post_init__(self) -> None:
-        name = type(self).__name__
-        if not (is_finite(self.tol) and self.tol > 0):
-            said = E_("{name} needs a finite tol > 0; got tol={tol!r}.")
-            raise ValueError(said.format(name=name, tol=self.tol))
-        for field, least in (("max_iterations", 1), ("restarts", 0)):
-            value = getattr(self, field)
-            if not (is_whole(value) and value >= least):
-                said = E_("{name} needs a whole number {field} >= {least}; got {field}={value!r}.")
-                raise ValueError(said.format(name=name, field=field, least=least, value=value))
+        require_number("tol", self.tol, above=0)
+        require_count("max_iterations", self.max_iterations)
+        require_count("restarts", self.restarts, least=0)
 
     def objective(self, targets: Targets) -> Objective:
         """‖φ(y) − t‖² of these targets and its derivatives, as `minimise` takes it."""

@@ -19,14 +19,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.arrays import (
-    EPS,
-    SAMPLE,
-    Array,
-    Indices,
-    column_norms,
-    evenly_spread,
-)
+from kpca_core._support.arrays import EPS, SAMPLE, Array, Indices, column_norms, evenly_spread
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.words import E_
 from kpca_core.expansion import Expansion
