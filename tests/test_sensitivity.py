@@ -21,7 +21,7 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core.drawing.printing.displays import ClosestDisplay, InfluenceDisplay
+from kpca_core.drawing.printing.displays import InfluenceDisplay
 from kpca_core.feature_space.sensitivity import (
     closest_in_family,
     closest_points,
@@ -227,19 +227,4 @@ def test_the_influence_display_shows_the_components():
     )
     assert [tick.get_text() for tick in display.ax_.get_xticklabels()] == list(X.columns)
     assert display.plot(ax=display.ax_).figure_ is display.figure_
-    mpl.pyplot.close("all")
-
-
-@pytest.mark.parametrize("dimension", [2, 30])
-def test_the_display_of_closest_inputs_shows_points_or_rows(dimension):
-    model = KernelPCA(Polynomial(2, 1.0), n_components=3).fit(cloud(40, dimension))
-    display = ClosestDisplay.from_estimator(model)
-    if dimension == 2:
-        marks = display.ax_.collections[1].get_offsets()
-        np.testing.assert_array_equal(marks, display.closest.points)
-        assert f"cos {display.closest.cosines[0]:.2f}" in display.ax_.texts[0].get_text()
-    else:
-        rows = display.ax_.images[0].get_array()
-        np.testing.assert_array_equal(rows, display.closest.points)
-        assert "cos" in display.ax_.get_yticklabels()[0].get_text()
     mpl.pyplot.close("all")

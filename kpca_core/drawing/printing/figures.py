@@ -25,6 +25,7 @@ from kpca_core.drawing.layout import Lift
 from kpca_core.drawing.marks import ink
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.drawing.printing.faces import families
+from kpca_core.drawing.scene import made
 from kpca_core.drawing.sheets import Maps, Spectrum, Tile
 from kpca_core.grid import Grid, Region
 from kpca_core.reproduction.experiment import Result
@@ -367,9 +368,7 @@ def _spectrum(axes: Any, bars: Spectrum) -> None:
             textcoords="offset points", ha="center", va="bottom" if value >= 0 else "top",
             fontsize=5.0, color=MUTED,
         )  # fmt: skip
-    axes.set_title(
-        bars.label() if callable(bars.label) else bars.label, loc="left", pad=3, fontsize=7.0
-    )
+    axes.set_title(made(bars.label), loc="left", pad=3, fontsize=7.0)
     ticks = [*range(1, r + 1), *([slots[r:].mean()] if p else [])]
     axes.set_xticks(ticks, [*map(str, range(1, r + 1)), *([_("negative")] if p else [])])
     axes.margins(x=0.02, y=0.16)
