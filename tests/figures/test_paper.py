@@ -9,37 +9,12 @@ from kpca_core import Grid
 from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.drawing.charts.bands import band_chart
 from kpca_core.drawing.layout import grid_of, lifts, maps_of
-from kpca_core.drawing.screen import of_result
 from kpca_core.reproduction import FIGURES, figure, monte_carlo, run
 
 
 @pytest.fixture(scope="module")
 def results():
     return {name: run(experiment) for name, experiment in FIGURES.items()}
-
-
-@pytest.mark.parametrize(
-    ("name", "shape"), [("3", (3, 4)), ("4", (2, 4)), ("5", (1, 3)), ("prml-12.17", (2, 4))]
-)
-def test_panels_stand_in_the_rows_and_columns_of_the_original(results, name, shape):
-    maps = maps_of(results[name], grid_of(results[name], 20))
-    assert (len(maps.tiles) // maps.columns, maps.columns) == shape
-    assert len(maps.tiles) == shape[0] * shape[1]
-
-
-def test_panels_are_titled_by_their_eigenvalues(results):
-    titles = {
-        name: [tile.text for tile in maps_of(results[name], grid_of(results[name], 9)).tiles]
-        for name in ("3", "4")
-    }
-    assert titles["3"][1::4] == ["λ = 0.621", "λ = 0.345", "λ = 0.034"]
-    assert titles["4"][4] == "λ = 3.372"
-
-
-def test_a_component_that_does_not_exist_has_a_panel_without_a_field(results):
-    tiles = maps_of(results["3"], grid_of(results["3"], 9)).tiles
-    missing = [(*divmod(k, 4), tile.text) for k, tile in enumerate(tiles) if tile.empty]
-    assert missing == [(2, 0, "λ = 0.000")]
 
 
 def test_a_panel_is_the_eigenfunction(results):
@@ -67,18 +42,6 @@ def test_contours_lie_in_planes_across_the_principal_axis(results):
         for level, line in lift.contours:
             np.testing.assert_allclose((line - mean) @ v, level, atol=0.01)
         assert len({level for level, _ in lift.contours}) >= 9
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_figures_for_the_screen_have_every_panel_in_reading_order(results, name):
-    sheets = of_result(results[name])
-    titles = [tile.text for tile in maps_of(results[name], grid_of(results[name], 10)).tiles]
-    tiles = sheets[0].tiles
-    assert [tile.said.split(",")[0] for tile in tiles] == titles
-    assert [tile.empty for tile in tiles].count(True) == (name == "3")
-    assert [sheet.kind for sheet in sheets[1:]] == {
-        "prml-12.16": ["spaces"], "5": ["spectrum"]
-    }.get(name, [])  # fmt: skip
 
 
 def test_the_band_marks_where_the_published_value_lies():

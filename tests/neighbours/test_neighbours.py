@@ -17,7 +17,6 @@ from kpca_core.neighbours import (
     ClassicalScaling,
     Hebbian,
     Isomap,
-    KernelComponents,
     KernelHebbian,
     KernelICA,
     KernelKMeans,
@@ -32,12 +31,6 @@ from kpca_core.neighbours import (
 )
 from kpca_core.neighbours.measures import (
     difference,
-    features_found,
-    held_out_errors,
-    number_difference,
-    rotation_difference,
-    spread,
-    turned,
 )
 from kpca_core.neighbours.neighbour import degrees_away
 
@@ -88,15 +81,6 @@ def test_sanger_finds_the_principal_directions_and_oja_their_span(name, seed):
     assert np.degrees(subspace_angles(oja, exact)).max() < 1
 
 
-def test_a_neuron_with_an_activation_is_a_function_of_one_projection():
-    X = DATA["parabola"]
-    found = Hebbian("sanger", "tanh").fit(X, 1)
-    inverse = np.arctanh(found.functions(X))[:, 0]
-    design = np.column_stack([X, np.ones(len(X))])
-    residual = inverse - design @ np.linalg.lstsq(design, inverse, rcond=None)[0]
-    assert np.abs(residual).max() < 1e-10
-
-
 # Iterations that end at kernel PCA
 
 
@@ -112,25 +96,6 @@ def test_batches_and_the_power_method_end_at_the_components_of_fit(name, method)
     signs = np.sign(np.einsum("ij,ij->j", found.scores, exact.scores))
     assert np.abs(found.functions(points) * signs - exact.expansion(points)).max() < 1e-5
     assert found.last.value == pytest.approx((exact.trace - exact.eigenvalues.sum()) / len(X))
-
-
-def test_sample_by_sample_the_kernel_hebbian_algorithm_comes_near():
-    X = DATA["parabola"]
-    for kernel in (Polynomial(2), Gaussian(1.0)):
-        exact = fit(kernel, X, 2).scores
-        found = KernelHebbian(kernel, batch=False, passes=300).fit(X, 2).scores
-        assert degrees(found, exact).max() < 2
-
-
-def test_the_power_method_finds_one_component_after_another():
-    found = PowerMethod(KERNEL).fit(DATA["parabola"], 3)
-    begun = [np.count_nonzero(stage.scores.any(axis=0)) for stage in found.stages]
-    assert begun[0] == 1
-    assert begun == sorted(begun)
-    assert begun[-1] == 3
-    # Within a component the error of the approximation falls.
-    first = [s.value for s, count in zip(found.stages, begun, strict=True) if count == 1]
-    assert np.all(np.diff(first) <= 1e-12)
 
 
 # The network
@@ -339,26 +304,6 @@ def test_what_is_iterated_can_be_stopped(key):
 
 
 # What section 6.3 says, as numbers
-
-
-def test_measures_tell_kernel_pca_from_a_network():
-    X = DATA["parabola"]
-    ours, network = KernelComponents(KERNEL), Autoencoder(iterations=100)
-    assert number_difference(ours, X, 2) < 1e-8
-    assert number_difference(network, X, 2) > 1e-3
-    assert np.isnan(number_difference(PrincipalCurve(), X, 1))
-    assert spread(ours, X, 1, range(2))[0] == 0
-    start, least, most = spread(network, X, 1, range(3))
-    assert start > 1e-6
-    assert least < most
-    assert features_found(ours, X, 4) == 4
-    assert features_found(LinearPCA(), X, 4) == 2
-    assert rotation_difference(ours, X, 1) < 1e-9
-    assert rotation_difference(ClassicalScaling(), X, 1) > 1e-4
-    assert np.allclose(cdist(turned(X), turned(X)), cdist(X, X))
-    fitted, held = held_out_errors(ours, X, 4)
-    assert 0 < fitted < held < 1
-    assert np.isnan(held_out_errors(METHODS["isomap"], X, 1)).all()
 
 
 def test_a_linear_machine_on_many_components_is_as_good_as_the_nonlinear_one():
