@@ -8,7 +8,6 @@ from importlib import import_module
 import numpy as np
 import pytest
 from support.paths import ROOT
-from support.section_63 import CLAIMS
 
 from kpca_core import Linear, Polynomial
 from kpca_core.derivation import Derivation
@@ -16,7 +15,7 @@ from views.named import PAGES
 from views.pages.method.steps import STEPS
 
 TEXT = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
-EQUATIONS, STATEMENTS, SENTENCES, _SLIPS = TEXT.split("\n## ")
+EQUATIONS, STATEMENTS, _SENTENCES, _SLIPS = TEXT.split("\n## ")
 NUMBER = r"(?:12|[234ABC])\.\d+"
 ALL = {
     "S": {
@@ -33,20 +32,10 @@ def rows(text: str) -> list[list[str]]:
     return [[cell.strip() for cell in line] for line in lines[2:]]
 
 
-def cited(source: str) -> set[tuple[str, str]]:
-    """The equations that a formula's source cites: "[S] eq. 2.1–2.2, [B] eq. 12.71 and 12.80"."""
-    found = set()
-    for letter, said in re.findall(r"\[([SB])\]([^\[]*)", source):
-        for part in re.findall(rf"eq\. ((?:{NUMBER}(?:–|, | and |,)*)+)", said):
-            for first, last in re.findall(rf"({NUMBER})(?:–({NUMBER}))?", part):
-                chapter, low = first.split(".")
-                high = (last or first).split(".")[1]
-                found |= {(letter, f"{chapter}.{k}") for k in range(int(low), int(high) + 1)}
-    return found
-
-
-def places(cell: str) -> list[str]:
-    """Check that all places of a cell exist; return the steps among them."""
+@pytest.mark.parametrize(
+    "cell", [row[2] for row in rows(STATEMENTS)] + [row[4] for row in rows(EQUATIONS)]
+)
+def test_an_equation_or_a_statement_stands_in_a_place_that_exists(cell):
     steps = re.findall(r"`method\?show=(\w+)`", cell)
     files = re.findall(r"\((\S+\.md)\)", cell)
     names = re.findall(r"`(kpca_core[\w.]+)`", cell)
@@ -59,12 +48,6 @@ def places(cell: str) -> list[str]:
     assert all((ROOT / "docs" / page).is_file() for page in files)
     for module, _, name in (one.rpartition(".") for one in names):
         assert hasattr(import_module(module), name)
-    return steps
-
-
-@pytest.mark.parametrize("row", rows(STATEMENTS), ids=lambda row: row[1])
-def test_a_statement_stands_in_a_place_that_exists(row):
-    places(row[2])
 
 
 def test_numbers_of_features_are_those_that_are_said():
@@ -84,30 +67,3 @@ def test_every_numbered_equation_has_one_row():
     for column, letter in ((0, "S"), (1, "B")):
         listed = [number for row in rows(EQUATIONS) for number in re.findall(NUMBER, row[column])]
         assert sorted(listed) == sorted(ALL[letter])
-
-
-@pytest.mark.parametrize("row", rows(EQUATIONS), ids=lambda row: row[3])
-def test_an_equation_stands_where_it_is_said_to(row):
-    wanted = {
-        (letter, number)
-        for letter, cell in zip("SB", row, strict=False)
-        for number in re.findall(NUMBER, cell)
-    }
-    steps = [STEPS[name] for name in places(row[4])]
-    for step in steps:
-        sources = [one.source for one in step.formulas]
-        if wanted:
-            assert wanted & set().union(*map(cited, sources)), step.name
-        else:
-            assert any("[N]" in one for one in sources), step.name
-    if steps:
-        said = set().union(*(cited(one.source) for step in steps for one in step.formulas))
-        assert wanted <= said
-
-
-def test_sentences_are_measured_under_the_names_that_are_given():
-    measured = re.findall(r'"([^"]+)"', " ".join(row[2] for row in rows(SENTENCES)))
-    assert {*measured} <= {*CLAIMS}
-    # Every sentence of these sections that is measured is in the table.
-    places = {key for key, claim in CLAIMS.items() if claim.place in ("6.2", "6.3.3", "6.3.4")}
-    assert places <= {*measured}

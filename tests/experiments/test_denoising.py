@@ -76,6 +76,8 @@ def test_noise_of_images():
     ],
 )
 def test_noise_that_is_none_is_refused(noise, strength, message):
+    with pytest.raises(ValueError, match="got name='moons'"):
+        toy("moons", 10, 0.1, 0)
     with pytest.raises(ValueError, match=re.escape(message)):
         noisy_images(np.zeros((2, 4)), noise, strength, 0)
 

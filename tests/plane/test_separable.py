@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support import EPS, Plain, assert_same_functions, cloud, view
 
 from datasets import concentric_rings, gaussian_clusters, noisy_parabola
-from kpca_core import Gaussian, Grid, Laplacian, Polynomial, fit
+from kpca_core import Gaussian, Grid, fit
 from kpca_core.kernels.plane.chebyshev import ChebyshevNodes, nodes_needed
 from kpca_core.kernels.plane.lattice import LatticeScatter
 from kpca_core.kernels.plane.tensor_features import AxisFeatures, TensorFeatures, axis_values
@@ -35,15 +35,6 @@ def test_features_are_the_kernel_to_rounding(exponent, half):
     assert F.shape == (len(axis), 401)
     assert len(axis) <= nodes_needed(kernel.width, half)
     np.testing.assert_allclose(F.T @ F, axis_values(kernel, x, x), rtol=0, atol=1e-14)
-
-
-def test_few_features_are_wasted():
-    """A kernel of numerical rank r on an interval has about r features there."""
-    x = np.linspace(-1, 1, 400)
-    for width in (0.01, 0.1, 1.0, 100.0):
-        values = np.linalg.eigvalsh(axis_values(Gaussian(width), x, x))
-        rank = np.count_nonzero(values > 1e-15 * values[-1])
-        assert len(AxisFeatures.on(Gaussian(width), 1.0)) <= 1.1 * rank + 2
 
 
 @pytest.mark.parametrize("width", [0.01, 0.1, 1.0, 100.0])
@@ -78,15 +69,6 @@ def test_the_lagrange_basis_is_a_partition_of_one_and_exact_at_the_nodes(half, c
         np.testing.assert_allclose(interpolated, x if count > 1 else 0 * x, atol=1e-13 * half)
 
 
-def test_kernels_that_are_not_smooth_along_the_axes_have_no_features():
-    assert TensorFeatures.around(Laplacian(1.0), cloud(5)) is None
-    assert AxisFeatures.on(Gaussian(1e-6), 1.0) is None
-    assert AxisFeatures.on(Gaussian(1.0), np.inf) is None
-    assert AxisFeatures.on(Gaussian(1.0), np.nan) is None
-    assert TensorFeatures.around(Polynomial(2), cloud(5)) is None
-    assert Polynomial(2).product_form(2) == ()
-
-
 # The scatter of the features
 
 
@@ -118,18 +100,6 @@ def test_the_lattice_stands_for_the_rows(centre, width, offset):
     at = np.array([[x[3], y[1]]]) + features.middle
     direct = features.functions(at, scatter.matrices(W))[0] - scatter.mean @ W
     np.testing.assert_allclose(values[:, 1, 3], direct, rtol=0, atol=1e-7)
-
-
-def test_products_without_weight_are_left_out():
-    X = cloud(700)
-    features = TensorFeatures.around(Gaussian(0.3), X)
-    fine, coarse = (
-        LatticeScatter.of(features, X, t, centre=True, progress=None) for t in (1e-14, 1e-6)
-    )
-    assert len(coarse) < 0.6 * len(fine) < 0.9 * len(features)
-    Phi, _ = explicit_scatter(features, coarse, X, centre=True)
-    left_out = 700 - np.square(Phi).sum()
-    assert 0 < left_out <= 1e-6 * coarse.trace()
 
 
 # The solver
@@ -167,18 +137,6 @@ def test_small_components_of_wide_kernels_have_nothing_of_the_large(data):
     np.testing.assert_allclose(unit.T @ unit, np.eye(7), rtol=0, atol=1e-13)
     again = found.expansion(data.X) / np.sqrt(found.eigenvalues)
     np.testing.assert_allclose(again, unit, rtol=0, atol=5e-10 * np.abs(unit).max())
-
-
-@pytest.mark.parametrize("centre", [True, False])
-def test_one_column_is_enough(centre):
-    X = cloud(600, 1)
-    plain = Plain.of(Gaussian(0.2), X, centre)
-    found = fit(Gaussian(0.2), X, 6, solver="separable", centre=centre)
-    assert found.solver == "separable"
-    np.testing.assert_allclose(found.eigenvalues, plain.values[:6], rtol=1e-12)
-    exact = fit(Gaussian(0.2), X, 6, solver="dense", centre=centre).aligned_to(found)
-    Z = np.linspace(-3, 3, 200)[:, None]
-    np.testing.assert_allclose(found.expansion(Z), exact.expansion(Z), rtol=0, atol=1e-10)
 
 
 @pytest.mark.parametrize("dimension", [1, 2])
