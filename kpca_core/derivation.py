@@ -294,17 +294,6 @@ class Derivation:
         """fⱼ (m, r) of many new points (m, D), as `at` finds them for each."""
         return self.comparisons(points)[1].T @ self.alphas
 
-    def between(self, first: ArrayLike, second: ArrayLike) -> Array:
-        """k̃(x, y) (m, l) of new points x (m, D) and y (l, D)."""
-        first, second = finite_points(first, "first"), finite_points(second, "second")
-        plain = np.asarray(self.kernel(first, second), float)
-        if not self.centring:
-            return plain
-        of_first = self.kernel(first, self.X).mean(axis=1)
-        of_second = self.kernel(second, self.X).mean(axis=1)
-        values: Array = plain - of_first[:, None] - of_second[None, :] + self.gram.mean()
-        return values
-
     def comparisons(self, points: ArrayLike) -> tuple[Array, Array]:
         """k(xᵢ, x) and k̃(xᵢ, x) (n, m) of new points x (m, D) ([S] after eq. B.4)."""
         k = np.asarray(self.kernel(self.X, finite_points(points, "points")), float)

@@ -33,23 +33,19 @@ class KernelHebbian(Method):
     A (q, n) are the coefficients of q components in feature space; LT keeps the lower triangle.
     Each row has its own step η/λᵢ with the estimate λᵢ = ‖K̃aᵢ‖/‖aᵢ‖ of its eigenvalue, since
     one step that the first component bears is too small for the others (Günter, Schraudolph &
-    Vishwanathan 2007). The batch form adds the terms of all samples, y = A K̃, and ends at the
-    eigenvectors of K̃ with λᵢ aᵢᵀaᵢ = 1, those of `kpca_core.fit`; sample by sample it stays
-    within the noise of the last η. Where eigenvalues differ little, the passes may not suffice:
-    `Neighbour.converged` says so by the angle to these eigenvectors in feature space.
+    Vishwanathan 2007). This is the batch form: η = 1/2, and a step adds the terms of all samples,
+    y = A K̃. It ends at the eigenvectors of K̃ with λᵢ aᵢᵀaᵢ = 1, those of `kpca_core.fit`. Where
+    eigenvalues differ little, the passes may not suffice: `Neighbour.converged` says so by the
+    angle to these eigenvectors in feature space.
 
     Parameters
     ----------
     kernel : Kernel
         Positive semidefinite, at least on the points.
-    batch : bool
-        Whether the terms of all samples are added before a step.
     tol : float
-        The batch form ends where no row changes by more than that share of its length.
+        It ends where no row changes by more than that share of its length.
     passes : int
         Over all points, at most.
-    rate, decay : float
-        η = rate / (1 + t/decay) after t passes, sample by sample; batches have 1.
 
     References
     ----------
@@ -57,11 +53,8 @@ class KernelHebbian(Method):
     """
 
     kernel: Kernel = field(default_factory=lambda: Gaussian(0.1))
-    batch: bool = True
     tol: float = 1e-10
     passes: int = 5000
-    rate: float = 0.5
-    decay: float = 20.0
 
     name: ClassVar[str] = N_("Kernel Hebbian algorithm")
     start: ClassVar[str] = "sign"
@@ -84,11 +77,12 @@ class KernelHebbian(Method):
         A /= np.sqrt(np.einsum("ij,ij->i", A @ centred, A))[:, None]
         stages = [self._stage(0, A, X, K, centred)]
         for t in range(self.passes):
-            before = A
-            A = self._pass(A, centred, self.rate / (1 + t / self.decay), rng)
+            before, Y = A, A @ centred
+            eigenvalues = np.linalg.norm(Y, axis=1) / np.linalg.norm(A, axis=1)
+            A = A + 0.5 * (Y - np.tril(Y @ Y.T) @ A) / eigenvalues[:, None]
             report(progress, t + 1, self.passes, _("passes over the points"))
             moved = np.linalg.norm(A - before, axis=1) / np.linalg.norm(A, axis=1)
-            ends = t + 1 == self.passes or (self.batch and float(moved.max()) <= self.tol)
+            ends = t + 1 == self.passes or float(moved.max()) <= self.tol
             if is_kept(t + 1) or ends:
                 stages.append(self._stage(t + 1, A, X, K, centred))
             if ends:
@@ -97,19 +91,6 @@ class KernelHebbian(Method):
         weights = A @ vectors * np.sqrt(np.maximum(values, 0.0))
         away = degrees_away(weights[:, ::-1], values[::-1])
         return Neighbour(tuple(stages), IN_FEATURE_SPACE, away=away)
-
-    def _pass(self, A: Array, K: Array, rate: float, rng: np.random.Generator) -> Array:
-        Y = A @ K
-        eigenvalues = np.linalg.norm(Y, axis=1) / np.linalg.norm(A, axis=1)
-        if self.batch:
-            values: Array = A + 0.5 * (Y - np.tril(Y @ Y.T) @ A) / eigenvalues[:, None]
-            return values
-        A, steps = A.copy(), rate / eigenvalues
-        for i in rng.permutation(len(K)):
-            y = A @ K[i]
-            A -= (steps * y)[:, None] * (np.tril(np.ones((len(y), len(y)))) * y @ A)
-            A[:, i] += steps * y
-        return A
 
     def _stage(self, step: int, A: Array, X: Array, K: Array, centred: Array) -> Stage:
         expansion = centred_expansion(self.kernel, X, K, A.T)

@@ -10,8 +10,8 @@ from support import GRID, approximated, cloud, compared, polygon
 
 from datasets import gaussian_clusters
 from kpca_core import Expansion, Gaussian, fit
+from kpca_core._support.memory import resident_bytes
 from kpca_core.analysis.approximations import Approximation, compare, measured
-from kpca_core.analysis.approximations.cost import resident_bytes
 
 # The comparison
 

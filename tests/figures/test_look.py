@@ -81,4 +81,4 @@ def test_colours_are_those_of_the_canvas():
         assert ours == ["rgb({},{},{})".format(*colour) for colour in colours]
         assert palette.bars == (theme["bar"], theme["paleBar"], theme["negativeBar"])
         assert palette.cumulative == theme["cumulative"]
-        assert (palette.isoline, palette.zero) == (theme["isoline"], theme["zeroLine"])
+        assert palette.zero == theme["zeroLine"]

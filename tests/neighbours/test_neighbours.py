@@ -309,7 +309,7 @@ def test_a_network_that_hardly_moves_has_not_converged(rule):
 
 
 @pytest.mark.parametrize("name", DATA)
-@pytest.mark.parametrize("more", [{}, {"passes": 5}, {"batch": False, "passes": 20}])
+@pytest.mark.parametrize("more", [{}, {"passes": 5}])
 def test_the_kernel_hebbian_algorithm_says_how_far_it_is_from_kernel_pca(name, more):
     """Angles in the space of explicit features: of (x·y)² the products of coordinates."""
     X = DATA[name]
