@@ -90,6 +90,19 @@ def test_covariance_and_gram_matrix_share_their_eigenvalues(kernel):
     assert Derivation.of(Gaussian(1.0), DRAWN).covariance is None
 
 
+def test_numbers_of_features_are_those_that_are_said():
+    X = np.random.default_rng(0).normal(size=(14, 2))
+    kernels = (Linear(), Polynomial(2), Linear() + Polynomial(2))
+    assert [Derivation.of(kernel, X).rank for kernel in kernels] == [2, 3, 5]
+    # [C] section 2: X³, Y³, X²Y, Y²X, X², Y², XY, X, Y and 1, here with the roots of trinomials.
+    x, y = X.T
+    listed = np.array([x**3, y**3, x**2 * y, y**2 * x, x**2, y**2, x * y, x, y, np.ones(14)]).T
+    features = Polynomial(3, 1.0).features(X)
+    assert features.shape == listed.shape
+    factors = np.array([1, 1, 3, 3, 3, 3, 6, 3, 3, 1])
+    assert (listed * factors) @ listed.T == pytest.approx(features @ features.T)
+
+
 @pytest.mark.parametrize("kernel", EVERY, ids=repr)
 @settings(max_examples=10)
 @given(POINTS, st.floats(-5, 5))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -49,23 +48,14 @@ def test_a_plane_of_other_axes_is_refused():
         )
 
 
-def test_the_principal_plane_shows_the_principal_components():
-    table = builtin("wine")
-    rows = table.rows(label=table.label, standardise=True)
-    points = projected(rows, principal=True).points
-    centred = rows.X - rows.X.mean(axis=0)
-    U, s, _ = np.linalg.svd(centred, full_matrices=False)
-    expected = U[:, :2] * s[:2]
-    signs = np.sign((points * expected).sum(axis=0))
-    np.testing.assert_allclose(points, expected * signs, atol=1e-8)
-
-
 def test_a_plane_passes_the_row_that_is_asked_for_or_is_refused():
     table = builtin("iris")
     rows = table.rows(label=table.label)
     shown = projected(rows, 2, 0, row=4)
     np.testing.assert_allclose(shown.plane.lift(shown.points[4:5]), rows.X[4:5], atol=1e-12)
     assert projected(table.rows([0, 1])).plane is None
+    line = table.rows([1])
+    np.testing.assert_allclose(projected(line).points[:, 0], line.X[:, 0])
     for wrong, message in (((1, 1), "two different"), ((0, 9), "columns 1 and 10")):
         with pytest.raises(ValueError, match=message):
             projected(rows, *wrong)
@@ -182,17 +172,6 @@ def test_the_plane_shown_unasked_is_the_best_of_all_pairs(seed):
     assert count == most
     if not large:
         assert mean == pytest.approx(largest, abs=1e-9)
-
-
-def test_rows_without_a_choice_of_planes_have_one():
-    table = builtin("iris")
-    flat = agreeing(table.rows([0, 1]))
-    assert flat.plane is None
-    line = np.outer(np.arange(5.0), [1.0, 2.0, 3.0])
-    rows = Rows(line, ("a", "b", "c"), np.zeros(5, dtype=int), (), np.arange(5))
-    assert agreeing(rows).points.shape == (5, 2)
-    same = replace(rows, X=np.ones((5, 3)))
-    assert agreeing(same).points.shape == (5, 2)
 
 
 def test_a_picture_of_many_rows_draws_some_of_them():

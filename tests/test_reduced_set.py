@@ -8,9 +8,7 @@ from support import POSITIVE, cloud, histogram_intersection, label
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Polynomial, Sigmoid, fit
-from kpca_core.feature_space.preimage import pre_images
 from kpca_core.feature_space.reduced_set import reduced_set
-from kpca_core.feature_space.sensitivity import influence
 
 
 def squared_distances_of(expansion, reduced):
@@ -54,19 +52,6 @@ def test_errors_are_true_where_points_have_coalesced(shared):
     np.testing.assert_allclose(result.errors, truth.astype(float), rtol=0, atol=2e-8)
 
 
-def test_points_end_where_the_gradient_vanishes():
-    found = fit(Gaussian(0.3), cloud(40, seed=2), 2)
-    result = reduced_set(found.expansion, 4)
-    assert result.converged
-    over = result.expansion
-    for d in range(2):
-        for k in range(4):
-            moved = over.points.copy()
-            moved[k, d] += 1e-3
-            other = type(over)(over.kernel, moved, over.coefficients, over.offsets)
-            assert squared_distances_of(found.expansion, other).sum() > result.errors.sum()
-
-
 @pytest.mark.parametrize("unit", [2.0**-30, 2.0**20, 2.0**30])
 def test_the_units_of_the_data_do_not_matter(unit):
     X = cloud(60, seed=5, scale=1.0)
@@ -87,20 +72,6 @@ def test_moved_points_beat_landmarks_on_the_clusters():
     grid = Grid.over(((-1.0, 1.0), (-0.5, 1.0)), 30)
     exact, close = found.expansion.on_grid(grid), result.expansion.on_grid(grid)
     assert np.abs(close - exact).max() < 0.05 * np.abs(exact).max()
-
-
-def test_what_takes_an_expansion_takes_a_reduced_set():
-    X = cloud(80, seed=3)
-    found = fit(Gaussian(1.0), X, 4)
-    over = reduced_set(found.expansion, 20).expansion
-    np.testing.assert_allclose(over(X), found.scores, atol=1e-3 * np.abs(found.scores).max())
-    np.testing.assert_allclose(over(X).mean(axis=0), 0, atol=1e-5)
-    expected = pre_images(found.expansion, found.scores).points
-    np.testing.assert_allclose(pre_images(over, found.scores).points, expected, atol=0.05)
-    np.testing.assert_allclose(
-        influence(over, X).total, influence(found.expansion, X).total, rtol=0.02
-    )
-    np.testing.assert_array_equal(over.first(2)(X), over(X)[:, :2])
 
 
 def test_all_points_reproduce_the_fit():

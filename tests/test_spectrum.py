@@ -13,7 +13,6 @@ from kpca_core import Gaussian, fit
 from kpca_core.solvers.centring import centre_gram
 from kpca_core.spectrum import (
     NEAR_DEGENERATE,
-    aligned_signs,
     canonical_signs,
     near_degenerate_groups,
 )
@@ -56,16 +55,6 @@ def test_canonical_signs_do_not_depend_on_the_signs_before(scores, signs):
     first = scores * canonical_signs(scores)
     flipped = scores * signs
     np.testing.assert_array_equal(flipped * canonical_signs(flipped), first)
-
-
-def test_aligned_signs_agree_with_the_reference():
-    reference = cloud(20, 3)
-    scores = cloud(20, 4, seed=1)
-    signs = aligned_signs(scores, reference)
-    assert signs.shape == (4,)
-    assert (np.einsum("ij,ij->j", (scores * signs)[:, :3], reference) >= 0).all()
-    assert signs[3] == 1
-    np.testing.assert_array_equal(aligned_signs(reference * [1, -1, -1], reference), [1, -1, -1])
 
 
 def test_a_fit_has_the_same_signs_when_the_rows_of_the_data_change_their_order():

@@ -55,7 +55,3 @@ def test_the_band_marks_where_the_published_value_lies():
     np.testing.assert_array_equal(published.customdata, figure("4").published)
     constant = band_chart(monte_carlo(figure("3"), 5), run(figure("3")).values)
     assert "always 0.000" in [note.text for note in constant.layout.annotations]
-    # Two rows of 19 px keep clear of the first draws wherever Plotly has moved the plot.
-    legend, room = constant.layout.legend, constant.layout.margin.t
-    assert (legend.xref, legend.yref) == ("container", "container")
-    assert (1 - legend.y) * constant.layout.height + 2 * 19 < room

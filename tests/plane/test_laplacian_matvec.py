@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import EPS, Plain, assert_agrees, assert_laws, cloud, label, view
+from support import EPS, cloud, label
 from support.peak import with_peak
 
 from kpca_core import Laplacian, fit
@@ -110,17 +110,6 @@ KNOWN = (
 def test_kernels_that_know_a_faster_product(kernel, dimension):
     X, V = cloud(300, dimension), np.random.default_rng(0).standard_normal((300, 4))
     np.testing.assert_allclose(fast_matvec(kernel, X)(V), kernel(X) @ V, rtol=0, atol=1e-12)
-
-
-@pytest.mark.parametrize("kernel", KNOWN, ids=label)
-@pytest.mark.parametrize("centre", [True, False])
-def test_the_iterative_solver_is_the_plain_eigenproblem(kernel, centre):
-    X = cloud(450, seed=2)
-    plain = Plain.of(kernel, X, centre)
-    found = fit(kernel, X, 8, solver="iterative", centre=centre)
-    assert found.certificate.holds
-    assert_laws(found, plain)
-    assert_agrees(found, plain, view(X, 8))
 
 
 @pytest.mark.parametrize("width", [1e-2, 0.1, 1.0, 30.0])
