@@ -15,8 +15,8 @@ from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.sheets import Maps, Spectrum, Tile, stacked
 from kpca_core.grid import Grid
-from kpca_core.reproduction.book import FEATURE_NAMES, PRML_12_16
 from kpca_core.reproduction.experiment import DECIMALS, Result
+from kpca_core.reproduction.figures import FEATURE_NAMES, PRML_12_16
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,8 +18,8 @@ from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.scene import Sheet
 from kpca_core.drawing.sheets import Maps, Spaces, Tile, stacked
 from kpca_core.grid import Grid
-from kpca_core.reproduction.book import FEATURE_NAMES
 from kpca_core.reproduction.experiment import Result
+from kpca_core.reproduction.figures import FEATURE_NAMES
 
 RESOLUTION = 80
 
@@ -36,20 +36,15 @@ def of_result(result: Result, marked: bool = True) -> list[Sheet]:
         )
         for j, tile in enumerate(maps.tiles)
     ]  # fmt: skip
-    groups = legend_of(data.X, data.labels)
+    groups = group_names(data.X, data.labels)
     found: list[Sheet] = [replace(maps, tiles=tiles, shows_points=marked, groups=groups)]
     if layout.has_lift(result):
         cases = [_space(result, case) for case in range(len(result.decompositions))]
-        found.append(Spaces(cases, data.labels, group_names(data.X, data.labels)))
+        found.append(Spaces(cases, data.labels, groups))
     if (bars := layout.negative_spectrum(result)) is not None:
         label = _("{label}, the negative ones too").format(label=bars.label)
         found.append(replace(bars, label=label))
     return found
-
-
-def legend_of(X: Array, labels: Labels) -> list[str]:
-    """Return what a legend calls the labels: of one group alone it says "data"."""
-    return group_names(X, labels) if len(set(labels.tolist())) > 1 else []
 
 
 def _space(result: Result, case: int) -> Space:

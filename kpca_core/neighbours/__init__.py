@@ -17,8 +17,7 @@ from kpca_core.kernels import Kernel
 from kpca_core.neighbours import shipped
 from kpca_core.neighbours.classifier import ClassifierErrors, classifier_errors
 from kpca_core.neighbours.embeddings import kernel_pca_of_distances
-from kpca_core.neighbours.neighbour import Method, Neighbour, Stage, starts
-from kpca_core.neighbours.offer import Offer, Sentence
+from kpca_core.neighbours.neighbour import Method, Neighbour, Offer, Sentence, Stage, starts
 from kpca_core.neighbours.shipped import *  # noqa: F403
 
 _KINDS: list[Any] = [kind for kind in vars(shipped).values() if hasattr(kind, "offers")]

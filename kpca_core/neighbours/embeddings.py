@@ -20,8 +20,7 @@ from kpca_core._support.threads import one_thread
 from kpca_core._support.words import E_, N_, _
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Gaussian, Kernel
-from kpca_core.neighbours.neighbour import LEFT_OUT, Method, Neighbour, Stage
-from kpca_core.neighbours.offer import Offer, Sentence
+from kpca_core.neighbours.neighbour import LEFT_OUT, Method, Neighbour, Offer, Sentence, Stage
 from kpca_core.solvers import fit
 from kpca_core.spectrum import canonical_signs
 

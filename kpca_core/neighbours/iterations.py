@@ -19,11 +19,12 @@ from kpca_core.neighbours.neighbour import (
     IN_FEATURE_SPACE,
     Method,
     Neighbour,
+    Offer,
+    Sentence,
     Stage,
     degrees_away,
     is_kept,
 )
-from kpca_core.neighbours.offer import Offer, Sentence
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,10 @@ from kpca_core.neighbours.neighbour import (
     Map,
     Method,
     Neighbour,
+    Offer,
+    Sentence,
     Stage,
 )
-from kpca_core.neighbours.offer import Offer, Sentence
 from kpca_core.solvers import fit
 from kpca_core.solvers.centring import centre_gram
 from kpca_core.spectrum import noise_floor, numerical_rank

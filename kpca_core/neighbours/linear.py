@@ -14,8 +14,14 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
 from kpca_core._support.threads import one_thread
 from kpca_core._support.words import N_
-from kpca_core.neighbours.neighbour import FROM_RECONSTRUCTIONS, Method, Neighbour, Stage
-from kpca_core.neighbours.offer import Offer, Sentence
+from kpca_core.neighbours.neighbour import (
+    FROM_RECONSTRUCTIONS,
+    Method,
+    Neighbour,
+    Offer,
+    Sentence,
+    Stage,
+)
 
 
 @dataclass(frozen=True)

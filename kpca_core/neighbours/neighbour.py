@@ -6,9 +6,10 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,11 +18,12 @@ from kpca_core._support.arrays import Array, finite_points, require_count
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import E_, N_
-from kpca_core.neighbours.offer import Offer
 from kpca_core.spectrum import NEAR_DEGENERATE, RANK_TOLERANCE
 
 Map: TypeAlias = Callable[[Array], Array]
 
+# On how many of ten draws of the parabola, of the rings and of the clusters a sentence holds.
+ALL = (10, 10, 10)
 # Points of the polyline that stands for a curve.
 CURVE_POINTS = 200
 # What `Stage.value` of several methods is.
@@ -43,6 +45,66 @@ _KEPT = frozenset(round(1.1**k) for k in range(200))
 def is_kept(step: int) -> bool:
     """Whether a fit keeps the state after `step` iterations as a `Stage`."""
     return step in _KEPT
+
+
+class Sentence(NamedTuple):
+    """A sentence of [S] in our words.
+
+    Parameters
+    ----------
+    place : str
+        Its section, "" where it is ours.
+    text : str
+        What it says.
+    claim : str
+        Its name in `benchmarks.neighbours`; "" where nothing is measured.
+    counts : tuple[int, int, int]
+        On how many draws it holds, as `ALL`.
+    """
+
+    place: str
+    text: str
+    claim: str = ""
+    counts: tuple[int, int, int] = ALL
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One method of a class.
+
+    Parameters
+    ----------
+    identity : str
+        In addresses.
+    label : str
+        What readers call it in few words, in English.
+    sentences : tuple of Sentence
+        What is said of it.
+    arguments
+        Of its class.
+    seconds : float
+        Of a fit for each of up to 400 points, within a factor of about three.
+    is_heavy : bool
+        Whether it runs only on request.
+    has_functions : bool
+        Whether it has features of new points; else scores of the data alone.
+    module : str
+        Of the library of an extra that it needs; "" for none.
+    """
+
+    identity: str
+    label: str
+    sentences: tuple[Sentence, ...] = ()
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    seconds: float = 3e-4
+    is_heavy: bool = False
+    has_functions: bool = True
+    module: str = ""
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether what it needs can be imported; nothing is imported for the answer."""
+        return not self.module or find_spec(self.module) is not None
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,12 +21,13 @@ from kpca_core.neighbours.neighbour import (
     FROM_RECONSTRUCTIONS,
     Method,
     Neighbour,
+    Offer,
+    Sentence,
     Stage,
     centred_and_scaled,
     degrees_away,
     is_kept,
 )
-from kpca_core.neighbours.offer import Offer, Sentence
 
 _SAID = (
     Sentence("6.3.1", N_("They have advantages where the data change with time."), "nonstationary"),

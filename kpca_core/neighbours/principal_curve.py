@@ -13,8 +13,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _
-from kpca_core.neighbours.neighbour import CURVE_POINTS, Method, Neighbour, Stage
-from kpca_core.neighbours.offer import Offer, Sentence
+from kpca_core.neighbours.neighbour import CURVE_POINTS, Method, Neighbour, Offer, Sentence, Stage
 
 if TYPE_CHECKING:
     from scipy.interpolate import BSpline

@@ -21,8 +21,7 @@ from kpca_core._support.words import E_, N_
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.neighbours.kernel_components import inner_products
-from kpca_core.neighbours.neighbour import Method, Neighbour, Stage
-from kpca_core.neighbours.offer import Offer, Sentence
+from kpca_core.neighbours.neighbour import Method, Neighbour, Offer, Sentence, Stage
 from kpca_core.solvers import fit
 
 
