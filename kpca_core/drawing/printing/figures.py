@@ -416,8 +416,8 @@ def file_of(
         raise ValueError(said.format(formats=", ".join(FORMATS), format=file_format))
     # 24 letters of 5 points an inch.
     letters = int(24 * figure.get_size_inches()[0])
-    said = (words or _(COLOURS), origin.caption)
-    _caption(figure, [line for text in said for line in wrapped(text, letters)])
+    below = (words or _(COLOURS), origin.caption)
+    _caption(figure, [line for text in below for line in wrapped(text, letters)])
     buffer = io.BytesIO()
     figure.savefig(
         buffer, format=file_format, dpi=dpi, metadata=origin.metadata(file_format),
