@@ -14,7 +14,7 @@ from kpca_core.drawing.canvas.levels import even_levels, levels
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.canvas.words import number
-from kpca_core.drawing.screen import approximated
+from kpca_core.drawing.layout import approximated
 from kpca_core.drawing.sheets import Maps, Tile, stacked
 from kpca_core.grid import Grid
 from views.pages.explore.origin import kernel_parts
