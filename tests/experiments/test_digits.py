@@ -25,7 +25,7 @@ from kpca_core.reproduction.digits import (
     smoothed,
     table_cells,
 )
-from kpca_core.reproduction.hyperplanes import Hyperplanes, validated_cost
+from kpca_core.reproduction.hyperplanes import Hyperplanes, growing_gram, validated_cost
 
 RECIPE = Recipe((1, 2), (2, 4, 8, 64), examples=40, smoothing=0.0, costs=(1, 10))
 
@@ -125,6 +125,12 @@ def test_scores_are_those_of_the_papers_kernel(tiny):
     signs = np.sign(np.einsum("ij,ij->j", expected, scores))
     np.testing.assert_allclose(found.eigenvalues, values, rtol=1e-10)
     np.testing.assert_allclose(scores, signs * expected, atol=1e-9)
+
+
+def test_the_gram_matrix_grows():
+    F = np.random.default_rng(0).standard_normal((600, 12))
+    for q, K in zip((1, 5, 12), growing_gram(F, (1, 5, 12)), strict=True):
+        np.testing.assert_allclose(K, F[:, :q] @ F[:, :q].T, atol=1e-12)
 
 
 def test_hyperplanes_minimise_the_hinge_loss(pool):
