@@ -135,19 +135,14 @@ class Derivation:
                 "or use fit, which keeps no matrices."
             )
             raise ValueError(said.format(most_points=MOST_POINTS, n=n))
-        with few_threads(n**3), np.errstate(over="ignore", invalid="ignore"):
-            return cls._of(kernel, X, centre)
-
-    @classmethod
-    def _of(cls, kernel: Kernel, X: Array, centre: bool) -> Derivation:
-        n = len(X)
-        K = np.array(kernel.gram_matrix(X), float)
-        if not np.isfinite(K).all():
-            said = E_("Values of {kernel!r} overflow for these points. Rescale the data.")
-            raise ValueError(said.format(kernel=kernel))
         ones = np.full((n, n), 1 / n)
-        centred = K - ones @ K - K @ ones + ones @ K @ ones if centre else K
-        values, vectors = np.linalg.eigh((centred + centred.T) / 2)
+        with few_threads(n**3), np.errstate(over="ignore", invalid="ignore"):
+            K = np.array(kernel.gram_matrix(X), float)
+            if not np.isfinite(K).all():
+                said = E_("Values of {kernel!r} overflow for these points. Rescale the data.")
+                raise ValueError(said.format(kernel=kernel))
+            centred = K - ones @ K - K @ ones + ones @ K @ ones if centre else K
+            values, vectors = np.linalg.eigh((centred + centred.T) / 2)
         values, vectors = values[::-1], vectors[:, ::-1]
         largest = np.abs(vectors).argmax(axis=0)
         vectors = vectors * np.where(vectors[largest, np.arange(n)] < 0, -1.0, 1.0)
@@ -293,17 +288,6 @@ class Derivation:
     def values(self, points: ArrayLike) -> Array:
         """fⱼ (m, r) of many new points (m, D), as `at` finds them for each."""
         return self.comparisons(points)[1].T @ self.alphas
-
-    def between(self, first: ArrayLike, second: ArrayLike) -> Array:
-        """k̃(x, y) (m, l) of new points x (m, D) and y (l, D)."""
-        first, second = finite_points(first, "first"), finite_points(second, "second")
-        plain = np.asarray(self.kernel(first, second), float)
-        if not self.centring:
-            return plain
-        of_first = self.kernel(first, self.X).mean(axis=1)
-        of_second = self.kernel(second, self.X).mean(axis=1)
-        values: Array = plain - of_first[:, None] - of_second[None, :] + self.gram.mean()
-        return values
 
     def comparisons(self, points: ArrayLike) -> tuple[Array, Array]:
         """k(xᵢ, x) and k̃(xᵢ, x) (n, m) of new points x (m, D) ([S] after eq. B.4)."""

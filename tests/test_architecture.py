@@ -49,7 +49,7 @@ LAYERS = (
     (".distributed", "…", "numpy sklearn dask distributed"),
     (".reproduction", "…", "numpy scipy sklearn"),
     (".drawing.canvas .drawing.scene .drawing.sheets", "…", "numpy"),
-    (".drawing", "…", "numpy plotly matplotlib contourpy"),
+    (".drawing", "…", "numpy plotly matplotlib"),
     (".notebook", "…", "numpy anywidget traitlets"),
     (".commands .__main__", "…", "numpy shtab"),
     ("views", "…", "numpy scipy sklearn plotly pandas PIL"),

@@ -58,22 +58,6 @@ def test_matching_is_a_permutation_and_leaves_every_subspace(problem):
     assert (found.overlaps[~kept] == 0).all()
 
 
-@given(st.integers(0, 2**32 - 1), st.integers(1, 9))
-def test_a_permutation_with_signs_is_recognised(seed, q):
-    rng = np.random.default_rng(seed)
-    before = orthonormal(rng, 20, q) * rng.uniform(0.1, 10, q)
-    order, signs = rng.permutation(q), rng.choice([-1.0, 1.0], q)
-    found = match(before[:, order] * signs, before)
-    np.testing.assert_array_equal(found.predecessors, order)
-    np.testing.assert_array_equal(np.diag(found.rotation), signs)
-    np.testing.assert_allclose(found.overlaps, 1.0, atol=1e-12)
-
-
-def test_points_must_be_the_same():
-    with pytest.raises(ValueError, match=r"of 5 and of 6 points"):
-        match(np.eye(5), np.eye(6))
-
-
 def blocks(t):
     """K̃ of two blocks that know nothing of each other: eigenvalues 5, 3, 1 and t, t/2, t/4."""
     rng = np.random.default_rng(4)
@@ -157,7 +141,3 @@ def test_a_function_that_is_exchanged_begins_a_new_identity():
     assert second.identities.tolist() == [0, 3]
     assert second.overlaps[1] < SAME
     assert third.identities.tolist() == [0, 4, 5]
-
-
-def test_letters():
-    assert [letter(i) for i in (0, 25, 26, 53)] == ["A", "Z", "A2", "B3"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import json
-import os
 import re
 import subprocess
 import sys
@@ -19,7 +18,6 @@ from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit
 from kpca_core.__main__ import main
 from kpca_core._support.words import speaking
 from kpca_core.derivation import MOST_POINTS, Derivation
-from kpca_core.drawing.printing.formulas import formula_with_numbers
 from kpca_core.drawing.printing.notebook import notebook
 from kpca_core.drawing.printing.worksheet import worksheet
 from kpca_core.drawing.printing.worksheet_files import draw_pages, sheet_html, sheet_pdf
@@ -92,6 +90,19 @@ def test_covariance_and_gram_matrix_share_their_eigenvalues(kernel):
     assert Derivation.of(Gaussian(1.0), DRAWN).covariance is None
 
 
+def test_numbers_of_features_are_those_that_are_said():
+    X = np.random.default_rng(0).normal(size=(14, 2))
+    kernels = (Linear(), Polynomial(2), Linear() + Polynomial(2))
+    assert [Derivation.of(kernel, X).rank for kernel in kernels] == [2, 3, 5]
+    # [C] section 2: X³, Y³, X²Y, Y²X, X², Y², XY, X, Y and 1, here with the roots of trinomials.
+    x, y = X.T
+    listed = np.array([x**3, y**3, x**2 * y, y**2 * x, x**2, y**2, x * y, x, y, np.ones(14)]).T
+    features = Polynomial(3, 1.0).features(X)
+    assert features.shape == listed.shape
+    factors = np.array([1, 1, 3, 3, 3, 3, 6, 3, 3, 1])
+    assert (listed * factors) @ listed.T == pytest.approx(features @ features.T)
+
+
 @pytest.mark.parametrize("kernel", EVERY, ids=repr)
 @settings(max_examples=10)
 @given(POINTS, st.floats(-5, 5))
@@ -123,21 +134,6 @@ def test_beside_finite_features_a_null_vector_is_the_zero_vector_of_feature_spac
         _ = Derivation.of(Gaussian(1.0), DRAWN, centre=False).null_vector
 
 
-def test_all_components_give_the_kernel_back():
-    found = Derivation.of(Gaussian(0.5), DRAWN)
-    x, y = DRAWN[:3], DRAWN[5:9]
-    given_back = found.values(x) @ found.values(y).T
-    assert given_back == pytest.approx(found.between(x, y), abs=1e-8)
-    plain = Derivation.of(Gaussian(0.5), DRAWN, centre=False)
-    assert plain.between(x, y) == pytest.approx(Gaussian(0.5)(x, y))
-
-
-def test_negative_eigenvalues_are_kept_and_no_component():
-    found = Derivation.of(Sigmoid(2.0, 1.0), DRAWN)
-    assert found.eigenvalues[-1] < -1e-3
-    assert found.alphas.shape[1] == found.rank < len(DRAWN)
-
-
 @pytest.mark.parametrize(
     ("X", "message"),
     [
@@ -165,19 +161,6 @@ def test_the_kernel_of_the_notebook_is_the_kernel(kernel):
         "cityblock": np.abs(A[:, None] - B).sum(axis=2),
     }  # fmt: skip
     assert eval(kernel.numpy_expression(), names) == pytest.approx(kernel(A, B), abs=1e-12)
-
-
-def test_a_kernel_that_numpy_alone_does_not_write_is_named():
-    found = Derivation.of(as_kernel(lambda X, Y: X @ Y.T), DRAWN[:4])
-    with pytest.raises(ValueError, match="cannot hold the kernel"):
-        notebook(found, DRAWN[5])
-
-
-def test_a_formula_has_its_numbers():
-    assert formula_with_numbers(Gaussian(0.1)) == "k(x, y) = exp(−‖x−y‖² / c),  c = 0.1"
-    assert formula_with_numbers(Polynomial(3)) == "k(x, y) = (x · y)ᵈ,  d = 3"
-    assert formula_with_numbers(Linear()) == "k(x, y) = x · y"
-    assert "Gaussian(width=0.5)" in formula_with_numbers(Gaussian(0.5) + Linear())
 
 
 # Runs a notebook where only NumPy, Matplotlib and what these import can be found.
@@ -292,25 +275,17 @@ def test_the_solutions_are_a_file_of_their_own():
 
 @pytest.mark.parametrize("speech", ["en", "zh"])
 def test_a_sheet_has_two_to_four_pages(speech):
-    for n, kernel, centre in (
-        (3, Polynomial(2), False), (9, Gaussian(0.3), True), (12, Sigmoid(2.0, 1.0), True),
+    for X, kernel, centre in (
+        (DRAWN[:9, :1], Polynomial(2), False), (DRAWN[:12], Sigmoid(2.0, 1.0), True),
     ):  # fmt: skip
+        found = Derivation.of(kernel, X, centre)
         with speaking(speech):
-            sheet = worksheet(Derivation.of(kernel, DRAWN[:n], centre), DRAWN[13])
+            sheet = worksheet(found, X[0])
             counts = [len(draw_pages(sheet, solved=solved)) for solved in (False, True)]
-        assert all(2 <= count <= 4 for count in counts), (n, counts)
-    found = Derivation.of(Gaussian(0.3), DRAWN[:4])
-    pages = draw_pages(worksheet(found, DRAWN[13]))
-    assert len(PAGE.findall(sheet_pdf(found, DRAWN[13]))) == len(pages)
-
-
-def test_a_sheet_of_other_than_two_columns_says_nothing_of_a_curve():
-    for columns in (1, 3):
-        X = np.random.default_rng(1).normal(size=(5, columns))
-        sheet = worksheet(Derivation.of(Gaussian(1.0), X), X[0])
-        assert sheet.picture.positive is None
-        assert "curve" not in " ".join(q.text for task in sheet.tasks for q in task.questions)
-        assert draw_pages(sheet)
+        assert all(2 <= count <= 4 for count in counts), counts
+        asked = " ".join(q.text for task in sheet.tasks for q in task.questions)
+        assert ("curve" in asked) == (X.shape[1] == 2 and speech == "en")
+    assert len(PAGE.findall(sheet_pdf(found, X[0]))) == counts[0]
 
 
 def test_a_sheet_of_too_many_points_or_of_none_apart_says_so():
@@ -319,22 +294,18 @@ def test_a_sheet_of_too_many_points_or_of_none_apart_says_so():
     for make in (worksheet, notebook):
         with pytest.raises(ValueError, match="same to this kernel"):
             make(Derivation.of(Linear(), np.ones((3, 2))), DRAWN[0])
+    found = Derivation.of(as_kernel(lambda X, Y: X @ Y.T), DRAWN[:4])
+    with pytest.raises(ValueError, match="cannot hold the kernel"):
+        notebook(found, DRAWN[5])
 
 
-def test_the_command_prints_and_writes(tmp_path, capsys):
-    file = tmp_path / "few.csv"
+def test_the_command_refuses_another_point_and_writes_solutions_apart(tmp_path, capsys):
+    file, answers = tmp_path / "few.csv", tmp_path / "answers.html"
     file.write_text("a,b\n" + "\n".join(f"{x:.3f},{y:.3f}" for x, y in DRAWN[:6]))
-    out = [str(tmp_path / f"few.{form}") for form in ("html", "pdf", "ipynb", "json")]
-    arguments = ["derive", str(file), "--kernel", "Gaussian(0.5)", "--at", "0.1,0.2"]
-    answers = tmp_path / "answers.html"
-    written = [one for path in out for one in ("--out", path)]
-    assert main([*arguments, *written, "--solutions", str(answers)]) == 0
+    asked = ["derive", str(file), "--kernel", "Gaussian(0.5)"]
+    out = tmp_path / "few.html"
+    assert main([*asked, "--out", str(out), "--solutions", str(answers)]) == 0
     assert "solutions" in answers.read_text(encoding="utf-8")
-    assert "solutions" not in (tmp_path / "few.html").read_text(encoding="utf-8")
-    printed = capsys.readouterr().out
-    numbers = json.loads((tmp_path / "few.json").read_text())
-    assert f"f(x) = Σ α k̃(xᵢ, x) = {numbers['values'][0]:.6g}" in printed
-    assert sum(row[0] for row in numbers["terms"]) == pytest.approx(numbers["values"][0])
-    assert all(os.path.getsize(path) for path in out)
-    assert main([*arguments[:4], "--at", "1,2,3"]) == 1
+    assert "solutions" not in out.read_text(encoding="utf-8")
+    assert main([*asked, "--at", "1,2,3"]) == 1
     assert "needs 2 numbers" in capsys.readouterr().err

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import re
-from dataclasses import fields, is_dataclass
-
 import numpy as np
-from support.paths import ROOT
 
 from kpca_core import (
     CallableKernel,
     Gaussian,
     Grid,
-    Kernel,
     KernelPCA,
     Linear,
     Precomputed,
@@ -22,7 +15,6 @@ from kpca_core import (
     influence,
     pre_images,
 )
-from kpca_core._support.one_line import in_one_line
 from kpca_core.analysis.approximations import nystroem
 from kpca_core.analysis.projection import agreeing
 from kpca_core.choosing import (
@@ -41,19 +33,6 @@ from kpca_core.tables import builtin
 
 X = np.random.default_rng(0).normal(size=(60, 3))
 KERNEL = Gaussian(6.0) + 0.5 * Linear()
-
-
-def public_classes():
-    """Those that docs/api names, with their modules."""
-    for page in sorted((ROOT / "docs" / "api").glob("[!_]*.rst")):
-        module = ""
-        for line in page.read_text(encoding="utf-8").splitlines():
-            if found := re.match(r"\.\. currentmodule:: (kpca_core\S*)", line):
-                module = found[1]
-            elif module and (found := re.fullmatch(r"   ([A-Z]\w+)", line)):
-                one = getattr(importlib.import_module(module), found[1])
-                if inspect.isclass(one):
-                    yield one
 
 
 def results():
@@ -79,23 +58,3 @@ def test_what_is_public_has_a_repr_of_one_line():
         assert said.startswith(f"{type(value).__name__}(") or isinstance(value, Combination)
         assert "\n" not in said
         assert len(said) < 420, said
-
-
-def test_public_classes_that_hold_arrays_shorten_them():
-    holding = [
-        one
-        for one in public_classes()
-        if is_dataclass(one)
-        and not issubclass(one, Kernel)
-        and any(re.search("[Aa]rray", str(f.type)) for f in fields(one))
-    ]
-    assert len(holding) > 30
-    assert [one for one in holding if one.__repr__ is not in_one_line] == []
-
-
-def test_a_repr_has_the_first_values_and_the_last():
-    found = fit(KERNEL, X, 4)
-    assert repr(found).startswith(f"Decomposition(eigenvalues=[{found.eigenvalues[0]:.4g}, ")
-    assert f"…, {found.eigenvalues[-1]:.4g}], scores=(60, 4) array" in repr(found)
-    assert f"expansion=Expansion(kernel={KERNEL!r}, …)" in repr(found)
-    assert "error=" in repr(found.certificate)

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
-from support.frames import decode
 
 from kpca_core import Cosine, Gaussian, Grid, Laplacian, Linear, Matern, Polynomial, fit
 from kpca_core.analysis.projection import agreeing, agreement, projected, region_around
-from kpca_core.drawing.canvas.aspects import View
-from kpca_core.drawing.canvas.picture import Picture
-from kpca_core.drawing.canvas.picture_sheets import scene_of
-from kpca_core.drawing.canvas.slices import agreement_of
 from kpca_core.drawing.canvas.subject import Subject
 from kpca_core.drawing.canvas.words import facts
-from kpca_core.drawing.scene import pack
 from kpca_core.grid import Plane
 from kpca_core.solvers.choice import SMALL
 from kpca_core.solvers.planning import CLOSE, EXACT, bearable, fit_as_planned
@@ -46,14 +39,6 @@ def test_a_grid_in_a_plane_has_the_values_of_its_points(kernel, plane):
     )
 
 
-def test_points_of_a_plane_are_their_own_projections():
-    for plane in PLANES.values():
-        points = np.random.default_rng(0).random((6, 2))
-        np.testing.assert_allclose(plane.coordinates(plane.lift(points)), points, atol=1e-12)
-    through = PLANES["oblique"]
-    np.testing.assert_allclose(through.lift(through.coordinates(X[7:8])), X[7:8], atol=1e-12)
-
-
 def test_a_plane_of_other_axes_is_refused():
     with pytest.raises(ValueError, match="orthonormal"):
         Plane(np.zeros(3), np.array([[1.0, 0, 0], [1, 0, 0]]))
@@ -63,26 +48,14 @@ def test_a_plane_of_other_axes_is_refused():
         )
 
 
-def test_the_principal_plane_shows_the_principal_components():
-    table = builtin("wine")
-    rows = table.rows(label=table.label, standardise=True)
-    points = projected(rows, principal=True).points
-    centred = rows.X - rows.X.mean(axis=0)
-    U, s, _ = np.linalg.svd(centred, full_matrices=False)
-    expected = U[:, :2] * s[:2]
-    signs = np.sign((points * expected).sum(axis=0))
-    np.testing.assert_allclose(points, expected * signs, atol=1e-8)
-
-
-def test_the_words_say_where_the_other_coordinates_are():
+def test_a_plane_passes_the_row_that_is_asked_for_or_is_refused():
     table = builtin("iris")
     rows = table.rows(label=table.label)
-    assert "the other 2 at their mean" in projected(rows, 0, 2).words
     shown = projected(rows, 2, 0, row=4)
-    assert "the other 2 as in row 5" in shown.words
     np.testing.assert_allclose(shown.plane.lift(shown.points[4:5]), rows.X[4:5], atol=1e-12)
-    assert "the line of" in projected(table.rows([1])).words
     assert projected(table.rows([0, 1])).plane is None
+    line = table.rows([1])
+    np.testing.assert_allclose(projected(line).points[:, 0], line.X[:, 0])
     for wrong, message in (((1, 1), "two different"), ((0, 9), "columns 1 and 10")):
         with pytest.raises(ValueError, match=message):
             projected(rows, *wrong)
@@ -167,50 +140,6 @@ def test_a_plan_names_the_solver_that_runs(n, kernel, dimension):
     assert found.solver == planned.solver or low_rank
 
 
-@pytest.mark.parametrize("view", ["maps", "scores", "space", "gram"])
-@pytest.mark.parametrize("kernel", [Gaussian(8.0), Linear()], ids=repr)
-def test_every_view_draws_rows_of_more_columns(view, kernel):
-    table = builtin("iris")
-    rows = table.rows([0, 1, 2], table.label)
-    shown = projected(rows)
-    found = fit(kernel, rows.X, 3)
-    grid = Grid.over(shown.region, 12, shown.plane)
-    picture = Picture(
-        found, found.expansion.on_grid(grid), shown.points, rows.labels, shown.region,
-        plane=shown.plane, table=rows, plane_words=shown.words,
-    )  # fmt: skip
-    assert shown.words in facts(picture)
-    few = picture.thinned(40)
-    assert "40 of 150 points drawn and described" in facts(few)
-    assert few.thinned(40) is few
-    for one in (picture, few):
-        assert len(pack(scene_of(one, view=View(view)))) > 1000
-
-
-@pytest.mark.parametrize(
-    ("name", "most", "usual", "tried"), [("iris", 7, 3, 12), ("wine", 3, 0, 56)]
-)
-def test_the_plane_shown_unasked_agrees_with_most_components(name, most, usual, tried):
-    """Beside the plane of the first two columns, of the first eight components."""
-    table = builtin(name)
-    rows = table.rows(table.usual_columns(table.label), table.label, standardise=True)
-    kernel = Gaussian(median_distance(rows.X) ** 2)
-    found = fit(kernel, rows.X, 8)
-
-    def agree(shown):
-        on_slice = found.expansion(shown.plane.lift(shown.points))
-        return int((~agreement(on_slice, found.scores).low).sum())
-
-    chosen = agreeing(rows, kernel)
-    assert agree(chosen) == most
-    assert agree(projected(rows)) == usual
-    pairs = [projected(rows, i, j, principal=True) for i, j in combinations(range(4), 2)]
-    assert most >= max(map(agree, pairs))
-    assert f"agree with the scores best of {tried} planes tried with Gaussian" in chosen.words
-    through = agreeing(rows, kernel, row=4)
-    np.testing.assert_allclose(through.plane.lift(through.points[4:5]), rows.X[4:5], atol=1e-9)
-
-
 def best_of_all(X, found, mean):
     """How many components agree, and how well, on the best plane of all pairs."""
     directions = np.linalg.svd(X - mean)[2][: min(len(X) - 1, X.shape[1])]
@@ -245,26 +174,14 @@ def test_the_plane_shown_unasked_is_the_best_of_all_pairs(seed):
         assert mean == pytest.approx(largest, abs=1e-9)
 
 
-def test_rows_without_a_choice_of_planes_have_one():
+def test_a_picture_of_many_rows_draws_some_of_them():
     table = builtin("iris")
-    flat = agreeing(table.rows([0, 1]))
-    assert flat.plane is None
-    line = np.outer(np.arange(5.0), [1.0, 2.0, 3.0])
-    rows = Rows(line, ("a", "b", "c"), np.zeros(5, dtype=int), (), np.arange(5))
-    assert agreeing(rows).points.shape == (5, 2)
-    same = replace(rows, X=np.ones((5, 3)))
-    assert agreeing(same).points.shape == (5, 2)
-
-
-def test_a_frame_names_the_maps_that_are_unlike_the_scores():
-    table = builtin("wine")
-    rows = table.rows(table.usual_columns(table.label), table.label, standardise=True)
-    subject = Subject(rows, agreeing(rows))
-    picture = subject.picture(Gaussian(25.04), 40)
-    header = decode(pack(scene_of(picture)))[0]
-    low = np.flatnonzero(agreement_of(picture).low).tolist()
-    assert header["unlike"] == low
-    assert 0 < len(low) < 8
-    assert all("\N{WARNING SIGN}" in header["sentences"][j] for j in low)
-    plain = replace(picture, table=None, plane=None)
-    assert decode(pack(scene_of(plain)))[0]["unlike"] == []
+    rows = table.rows([0, 1, 2], table.label)
+    whole = Subject(rows, projected(rows), 3).picture(Gaussian(8.0), 12)
+    few = whole.thinned(40)
+    assert few.thinned(40) is few
+    assert "40 of 150 points drawn and described" in facts(few)
+    chosen = few.numbers
+    np.testing.assert_array_equal(few.decomposition.scores, whole.decomposition.scores[chosen])
+    np.testing.assert_array_equal(few.data, rows.X[chosen])
+    np.testing.assert_array_equal(few.centre, rows.X.mean(axis=0))

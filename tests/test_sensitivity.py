@@ -7,21 +7,20 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn import decomposition as sk
-from support import POSITIVE, cloud, histogram_intersection, label
+from support import cloud, histogram_intersection, label
 
 from kpca_core import (
     Expansion,
     Gaussian,
     Grid,
     KernelPCA,
-    Laplacian,
     Linear,
     Polynomial,
     RationalQuadratic,
     Sigmoid,
     fit,
 )
-from kpca_core.drawing.printing.displays import ClosestDisplay, InfluenceDisplay
+from kpca_core.drawing.printing.displays import InfluenceDisplay
 from kpca_core.feature_space.sensitivity import (
     closest_in_family,
     closest_points,
@@ -66,14 +65,6 @@ def test_a_linear_kernel_gives_the_loadings_of_pca():
     np.testing.assert_allclose(result.total, np.linalg.norm(loadings, axis=0), atol=1e-12)
 
 
-def test_influence_is_the_mean_size_of_the_gradient():
-    found, X = fit(Gaussian(1.0), cloud(50, 3, seed=4), 4), cloud(30, 3, seed=5)
-    slopes, result = gradients(found.expansion, X), influence(found.expansion, X)
-    total = np.linalg.norm(slopes, axis=1).mean(axis=0)
-    np.testing.assert_allclose(result.components, np.abs(slopes).mean(axis=0), rtol=1e-12)
-    np.testing.assert_allclose(result.total, total, rtol=1e-12)
-
-
 @pytest.mark.parametrize("block", range(4))
 @pytest.mark.parametrize(("noise", "components"), [(0.1, 3), (0.3, 1)])
 def test_planted_irrelevant_variables_rank_last(noise, components, block):
@@ -94,14 +85,6 @@ def test_planted_irrelevant_variables_rank_last(noise, components, block):
         assert set(last.tolist()) == set(irrelevant.tolist()), seed
 
 
-def test_variables_that_the_kernel_does_not_see_have_no_influence():
-    X = cloud(40, 3)
-    X[:, 1] = 5.0
-    result = influence(fit(Laplacian(1.0), X, 3).expansion)
-    np.testing.assert_array_equal(result.components[:, 1], 0)
-    assert result.ranking[-1] == 1
-
-
 # The closest inputs
 
 
@@ -119,19 +102,6 @@ def test_the_closest_input_of_a_linear_kernel_is_the_axis_itself():
     np.testing.assert_allclose(np.abs((directions * axes).sum(axis=1)), 1, atol=1e-9)
 
 
-@pytest.mark.parametrize("kernel", [k for k in POSITIVE if k.has_gradient], ids=label)
-def test_no_point_of_the_data_is_closer(kernel):
-    X = cloud(40, seed=7)
-    found = fit(kernel, X, 3)
-    result = closest_points(found.expansion)
-    assert result.points.shape == (found.n_components, 2)
-    for j, (point, value) in enumerate(zip(result.points, result.cosines, strict=True)):
-        assert value == pytest.approx(cosine(found.expansion, point[None], j)[0], abs=1e-6)
-        at_data = np.nan_to_num(cosine(found.expansion, X, j))
-        assert abs(value) >= np.abs(at_data).max() - 1e-6
-        assert abs(value) <= 1 + 1e-6
-
-
 SMOOTH = (Gaussian(0.3), Gaussian(3.0), Polynomial(2, 1.0), Polynomial(3, 1.0),
           Gaussian(1.0) + Linear(), RationalQuadratic(0.5))  # fmt: skip
 
@@ -146,11 +116,6 @@ def test_nor_is_any_point_of_a_grid_around_the_data(kernel):
     result = closest_points(found.expansion)
     for j, value in enumerate(result.cosines):
         assert abs(value) >= np.abs(cosine(found.expansion, grid.points, j)).max() - 1e-3
-
-
-def test_without_components_there_are_no_closest_inputs():
-    nothing = closest_points(fit(Gaussian(1.0), np.ones((6, 3)), 2).expansion)
-    assert (nothing.points.shape, nothing.cosines.shape) == ((0, 3), (0,))
 
 
 def test_an_eigenvector_that_is_an_image_is_found():
@@ -227,19 +192,4 @@ def test_the_influence_display_shows_the_components():
     )
     assert [tick.get_text() for tick in display.ax_.get_xticklabels()] == list(X.columns)
     assert display.plot(ax=display.ax_).figure_ is display.figure_
-    mpl.pyplot.close("all")
-
-
-@pytest.mark.parametrize("dimension", [2, 30])
-def test_the_display_of_closest_inputs_shows_points_or_rows(dimension):
-    model = KernelPCA(Polynomial(2, 1.0), n_components=3).fit(cloud(40, dimension))
-    display = ClosestDisplay.from_estimator(model)
-    if dimension == 2:
-        marks = display.ax_.collections[1].get_offsets()
-        np.testing.assert_array_equal(marks, display.closest.points)
-        assert f"cos {display.closest.cosines[0]:.2f}" in display.ax_.texts[0].get_text()
-    else:
-        rows = display.ax_.images[0].get_array()
-        np.testing.assert_array_equal(rows, display.closest.points)
-        assert "cos" in display.ax_.get_yticklabels()[0].get_text()
     mpl.pyplot.close("all")

@@ -13,12 +13,8 @@ from kpca_core import Gaussian, fit
 from kpca_core.solvers.centring import centre_gram
 from kpca_core.spectrum import (
     NEAR_DEGENERATE,
-    RANK_TOLERANCE,
-    aligned_signs,
     canonical_signs,
     near_degenerate_groups,
-    noise_floor,
-    numerical_rank,
 )
 
 # Centring
@@ -38,26 +34,7 @@ def test_rows_of_the_centred_gram_matrix_sum_to_zero(kernel, n):
 # Noise floor and rank
 
 
-def test_the_noise_floor_is_the_larger_of_two_scales():
-    assert noise_floor(5.0, 10, 1.0) == pytest.approx(RANK_TOLERANCE * 5)
-    assert noise_floor(1e-9, 100, 2.0) == pytest.approx(100 * EPS * 2)
-    assert noise_floor(-5.0, 10, -1.0) == noise_floor(5.0, 10, 1.0)
-
-
-def test_rank_counts_what_exceeds_the_floor():
-    values = np.array([3.0, 1.0, 1e-3, 1e-14, 0.0, -1e-14, -2.0])
-    assert numerical_rank(values, 1e-12) == 3
-    assert numerical_rank(values, 1.0) == 1
-    assert numerical_rank(values, 5.0) == 0
-
-
 # Signs
-
-
-def test_the_entry_of_largest_size_becomes_positive():
-    scores = np.array([[1.0, -1.0, 2.0], [-3.0, 0.5, 1.0], [2.0, 0.5, -3.0]])
-    np.testing.assert_array_equal(canonical_signs(scores), [-1, -1, -1])
-    np.testing.assert_array_equal(canonical_signs(-scores), [1, 1, 1])
 
 
 def test_equal_sizes_are_decided_by_the_first_entry_not_by_rounding():
@@ -69,12 +46,6 @@ def test_equal_sizes_are_decided_by_the_first_entry_not_by_rounding():
     assert canonical_signs(column[:, None]) == 1
 
 
-def test_signs_of_nothing():
-    np.testing.assert_array_equal(canonical_signs(np.empty((0, 2))), [1, 1])
-    assert canonical_signs(np.empty((5, 0))).shape == (0,)
-    np.testing.assert_array_equal(canonical_signs(np.zeros((3, 1))), [1])
-
-
 @settings(max_examples=50, derandomize=True)
 @given(
     scores=arrays(float, (6, 4), elements=st.floats(-10, 10)),
@@ -84,21 +55,6 @@ def test_canonical_signs_do_not_depend_on_the_signs_before(scores, signs):
     first = scores * canonical_signs(scores)
     flipped = scores * signs
     np.testing.assert_array_equal(flipped * canonical_signs(flipped), first)
-
-
-def test_aligned_signs_agree_with_the_reference():
-    reference = cloud(20, 3)
-    scores = cloud(20, 4, seed=1)
-    signs = aligned_signs(scores, reference)
-    assert signs.shape == (4,)
-    assert (np.einsum("ij,ij->j", (scores * signs)[:, :3], reference) >= 0).all()
-    assert signs[3] == 1
-    np.testing.assert_array_equal(aligned_signs(reference * [1, -1, -1], reference), [1, -1, -1])
-
-
-def test_aligned_signs_of_other_points_or_orthogonal_columns_stay():
-    np.testing.assert_array_equal(aligned_signs(-cloud(5, 2), cloud(6, 2)), [1, 1])
-    np.testing.assert_array_equal(aligned_signs(np.eye(2), np.eye(2)[:, ::-1]), [1, 1])
 
 
 def test_a_fit_has_the_same_signs_when_the_rows_of_the_data_change_their_order():

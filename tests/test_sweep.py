@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support import centred, cloud
 
-from datasets import concentric_rings, gaussian_clusters
+from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Linear, Sigmoid, fit
 from kpca_core._support.progress import Cancelled
 from kpca_core.analysis.measures import effective_rank, linear_alignment
@@ -47,25 +47,6 @@ def test_spectra_maps_and_measures_are_those_of_the_fits(found, i):
     assert found.effective_rank[i] == pytest.approx(rank, rel=1e-10)
     cosine = (K * linear).sum() / np.linalg.norm(K) / np.linalg.norm(linear)
     assert found.linear_alignment[i] == pytest.approx(cosine, rel=1e-10)
-
-
-def test_functions_are_described_by_their_scores():
-    asked = []
-
-    def describe(scores, groups):
-        asked.append((scores, groups))
-        return [f"{norm:.6g}" for norm in (scores**2).sum(axis=0)]
-
-    found = swept(WIDTHS[20::8], q=4, describe=describe)
-    # With the signs and the rotations of the maps: near a point they have the sign of its score.
-    nodes = [np.linspace(*ends, found.fields.shape[-1]) for ends in DATA.region]
-    x, y = (np.abs(own - DATA.X[:, [k]]).argmin(axis=1) for k, own in enumerate(nodes))
-    for i, (scores, groups) in enumerate(asked):
-        near = np.flatnonzero(found.near_degenerate[i]).tolist()
-        assert sorted(j for group in groups for j in group) == near
-        assert ((found.fields[i][:, y, x].T * scores).sum(axis=0) > 0).all()
-    norms = np.array(found.sentences, dtype=float)
-    np.testing.assert_allclose(norms, found.eigenvalues[:, :4], rtol=2e-3)
 
 
 @pytest.mark.parametrize("unit", [1e-170, 1e-90, 1.0, 1e90, 1e150])
@@ -140,19 +121,6 @@ def test_an_avoided_crossing_is_the_least_distance_of_a_pair_that_parts_again():
     assert meetings(made_of(np.maximum(far, 0.1))) == []
 
 
-def test_pairs_that_are_equal_by_symmetry_do_not_meet():
-    rng = np.random.default_rng(0)
-    noise = 1e-15 * rng.random(30)
-    assert meetings(made_of(np.column_stack([3 + noise, np.full(30, 3.0)]))) == []
-
-
-def test_separation_needs_two_classes(found):
-    assert np.isfinite(found.separation).all()
-    assert found.separation[-1] > 0.9
-    one_class = replace(DATA, labels=np.zeros(90, dtype=int))
-    assert np.isnan(swept(np.array([0.1, 0.2]), one_class).separation).all()
-
-
 def test_a_kernel_with_negative_eigenvalues():
     kernels = [Sigmoid(scale, 1.0) for scale in (1.0, 2.0, 3.0)]
     own = sweep(kernels, [1, 2, 3], DATA.X, DATA.labels, DATA.region, 8, samples=5)
@@ -164,22 +132,6 @@ def test_a_kernel_with_negative_eigenvalues():
         assert own.cumulative[i] == pytest.approx(share, rel=1e-9)
     finite = own.eigenvalues[np.isfinite(own.eigenvalues)]
     assert (finite > 0).all()
-
-
-def test_functions_that_come_back_keep_their_identity(monkeypatch):
-    """On two rings a function leaves the first eight and returns."""
-
-    def returned():
-        own = swept(WIDTHS[:40], concentric_rings(200, (0.5, 1.0), 0.05, 0))
-        at = {}
-        for i, identities in enumerate(own.identities[:, :8].tolist()):
-            for identity in identities:
-                at.setdefault(identity, []).append(i)
-        return [k for k, places in at.items() if places[-1] - places[0] >= len(places)]
-
-    assert len(returned()) == 1
-    monkeypatch.setattr("kpca_core.analysis.sweep.BEYOND", 0)
-    assert returned() == []
 
 
 @pytest.mark.parametrize("values", [[1.0], [2.0, 1.0], [1.0, 1.0], [1.0, np.nan], [1, 2, 3]])

@@ -95,8 +95,7 @@ def _content(result: Result, band: Band | None, file_format: str) -> bytes:
         return as_json(_numbers(result, band))
     if file_format == "html":
         from kpca_core.drawing.canvas.standalone import figure_page
-        from kpca_core.drawing.layout import origin_of
-        from kpca_core.drawing.screen import of_result
+        from kpca_core.drawing.layout import of_result, origin_of
 
         return figure_page(of_result(result), origin_of(result)).encode()
     from kpca_core.drawing.printing.figures import print_result

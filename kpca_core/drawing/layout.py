@@ -1,34 +1,28 @@
-"""The content of an experiment's figure: panels in rows and columns, and feature space in 3-D."""
+"""The content of figures as sheets: experiments with their feature spaces, approximations."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Field
-from kpca_core._support.extras import needed
+from kpca_core._support.arrays import Array, Field, Labels
 from kpca_core._support.words import N_, _
-from kpca_core.drawing.canvas.aspects import principal_axis
-from kpca_core.drawing.canvas.levels import even_levels
+from kpca_core.drawing.canvas.aspects import Space, View, space
+from kpca_core.drawing.canvas.levels import even_levels, levels, log_error
 from kpca_core.drawing.canvas.origin import Origin
-from kpca_core.drawing.sheets import Maps, Spectrum, Tile, stacked
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.sentences import group_names
+from kpca_core.drawing.scene import Sheet
+from kpca_core.drawing.sheets import Maps, Spaces, Spectrum, Tile, stacked
 from kpca_core.grid import Grid
-from kpca_core.reproduction.book import FEATURE_NAMES, PRML_12_16
 from kpca_core.reproduction.experiment import DECIMALS, Result
+from kpca_core.reproduction.figures import FEATURE_NAMES, PRML_12_16
 
-
-@dataclass(frozen=True, eq=False)
-class Lift:
-    """The points and the contours of the first component in a feature space of three dimensions."""
-
-    title: str  # the feature map
-    formula: str  # its kernel
-    names: Sequence[str]  # of the three features
-    points: Array  # (n, 3)
-    contours: list[tuple[float, Array]]  # (level, line (m, 3) in the plane v₁·(Φ − mean) = level)
-    axis: Array  # (2, 3), the first principal axis from the smallest score to the largest
+# Values an axis of maps on the screen.
+RESOLUTION = 80
 
 
 def grid_of(result: Result, resolution: int) -> Grid:
@@ -69,34 +63,6 @@ def has_lift(result: Result) -> bool:
     return result.experiment.name == PRML_12_16.name
 
 
-def lifts(result: Result, grid: Grid) -> list[Lift]:
-    """Feature space for every case of Figure 12.16."""
-    maps = maps_of(result, grid)
-    return [_lift(result, case, maps, grid) for case in range(len(maps.tiles))]
-
-
-def _lift(result: Result, case: int, maps: Maps, grid: Grid) -> Lift:
-    with needed("contourpy", "traces the contours in feature space", "figures"):
-        from contourpy import contour_generator
-
-    assert maps.fields is not None
-    assert maps.levels is not None
-    expansion, X = result.expansion(case), result.dataset.X
-    kernel = expansion.kernel
-    points = kernel.features(X)
-    ends = principal_axis(result.decompositions[case], X, 0)
-    # Far from the data the features grow large; contours there would make the points tiny.
-    outside = np.hypot(*np.meshgrid(grid.x, grid.y)) > 1.05 * np.hypot(*X.T).max()
-    generator = contour_generator(grid.x, grid.y, np.ma.array(maps.fields[case], mask=outside))
-    contours = [
-        (float(level), kernel.features(np.asarray(line)))
-        for level in maps.levels[case]
-        for line in generator.lines(level)
-    ]
-    experiment = result.experiment.cases[case]
-    return Lift(_(experiment.name), experiment.formula, FEATURE_NAMES[case], points, contours, ends)
-
-
 def negative_spectrum(result: Result) -> Spectrum | None:
     """The spectrum of the first case if it has negative eigenvalues, else None."""
     found = result.decompositions[0]
@@ -124,3 +90,90 @@ def origin_of(result: Result, address: str = "") -> Origin:
         },
         address,
     )
+
+
+def of_result(result: Result, marked: bool = True) -> list[Sheet]:
+    """Return the figure of an experiment; `marked` says whether maps show the points."""
+    data, maps = result.dataset, maps_of(result, grid_of(result, RESOLUTION))
+    said, n = _("{title}, map {number} of {n}"), len(maps.tiles)
+    tiles = [
+        replace(
+            tile, text=_("no such component") if tile.empty else tile.text,
+            said=said.format(title=tile.text, number=j + 1, n=n),
+            short=_("none") if tile.empty else "",
+        )
+        for j, tile in enumerate(maps.tiles)
+    ]  # fmt: skip
+    groups = group_names(data.X, data.labels)
+    found: list[Sheet] = [replace(maps, tiles=tiles, shows_points=marked, groups=groups)]
+    if has_lift(result):
+        cases = [_space(result, case) for case in range(len(result.decompositions))]
+        found.append(Spaces(cases, data.labels, groups))
+    if (bars := negative_spectrum(result)) is not None:
+        label = _("{label}, the negative ones too").format(label=bars.label)
+        found.append(replace(bars, label=label))
+    return found
+
+
+def _space(result: Result, case: int) -> Space:
+    """The points and the plane in a feature space of three dimensions, with the first axis."""
+    data, experiment = result.dataset, result.experiment
+    empty = np.empty((0, 2, 2))
+    picture = Picture(result.decompositions[case], empty, data.X, data.labels, experiment.region)
+    equation = f"{_(experiment.cases[case].name)}, k = {experiment.cases[case].formula}"
+    shown = space(picture, View("space"))
+    return replace(shown, names=FEATURE_NAMES[case], equation=equation)
+
+
+def approximated(
+    tiles: Sequence[Tile], fields: Sequence[Array | None], errors: Sequence[Array | None],
+    grid: Grid, reach: float, **shown: Any,
+) -> tuple[Maps, Maps]:  # fmt: skip
+    """Return a function beside its approximations, and below each the map of its error.
+
+    Parameters
+    ----------
+    tiles, fields
+        The exact function first; None for one that is not known.
+    errors
+        Of each tile, as shares of the function's range; None for no map.
+    reach
+        The colours of all functions end at ±reach.
+    shown
+        Fields of `Maps`: the points, and the legend.
+    """
+    count = len(tiles)
+    above = [replace(tile, empty=field is None) for tile, field in zip(tiles, fields, strict=True)]
+    below = [
+        Tile(
+            _("error of {function}").format(function=tile.text) if error is not None else "",
+            _("The error of {function}").format(function=tile.text),
+            short=tile.text if error is not None else "",
+            range="",
+            empty=error is None,
+        )
+        for tile, error in zip(tiles, errors, strict=True)
+    ]
+    heights = np.tile(even_levels(np.array([reach])), (count, 1))
+    logarithms = stacked([None if error is None else log_error(error) for error in errors])
+    return (
+        Maps(
+            above, grid.region, stacked(fields), heights, columns=count, label=_("Functions"),
+            **shown,
+        ),
+        Maps(
+            below, grid.region, logarithms, np.zeros((count, 0)), columns=count,
+            label=_("Errors"), errors=True,
+        ),
+    )  # fmt: skip
+
+
+def functions(
+    fields: Array, titles: Sequence[str], grid: Grid, points: Array, labels: Labels, marked: bool
+) -> Sheet:
+    """Return functions (q, ny, nx) side by side, each in its own colours."""
+    return Maps(
+        [Tile(title, title) for title in titles], grid.region, fields, levels(fields),
+        columns=len(titles), label=_("Functions"), points=points, labels=labels,
+        shows_points=marked,
+    )  # fmt: skip

@@ -7,25 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from kpca_core._support.arrays import Array
-from kpca_core._support.words import E_, _
+from kpca_core._support.words import _
 from kpca_core.drawing.sheets import Block, Images
 
 
 def extremes(left: Array, right: Array, rows: Sequence[str], heads: tuple[str, str]) -> Images:
-    """Put images (q, c, side, side) in rows of two groups, with the names of rows and groups.
-
-    Raises
-    ------
-    ValueError
-        if shapes or the number of names differ; the message quotes them.
-    """
+    """Put images (q, c, side, side) in rows of two groups, with the names of rows and groups."""
     q, count, side = left.shape[:3]
-    if right.shape != left.shape or len(rows) != q:
-        said = E_(
-            "Both groups need as many images and each row a name; got shapes {left} and "
-            "{right} with {n} names."
-        )
-        raise ValueError(said.format(left=left.shape, right=right.shape, n=len(rows)))
     step = side + 2
     pixels = np.hstack([tiled(left), np.full((q * step, side), np.nan), tiled(right)])
     height, width = pixels.shape
@@ -46,20 +34,8 @@ def components(influence: Array, looks: Array, rows: Sequence[str], steps: Seque
     looks : (q, c, side, side) array
     rows, steps
         The names of the q rows and of the c pictures in each.
-
-    Raises
-    ------
-    ValueError
-        if shapes or the number of names differ; the message quotes them.
     """
     q, count, side = looks.shape[:3]
-    if influence.shape != (q, side, side) or (len(rows), len(steps)) != (q, count):
-        raise ValueError(
-            E_(
-                "Each component needs a map and pictures of one size, and names; got {maps} and "
-                "{pictures} with {rows} and {columns} names."
-            ).format(maps=influence.shape, pictures=looks.shape, rows=len(rows), columns=len(steps))
-        )
     step, gap = side + 2, side
     largest = influence.max(axis=(1, 2), keepdims=True)
     maps = influence / np.where(largest > 0, largest, 1.0)

@@ -8,9 +8,6 @@ import numpy as np
 
 from kpca_core.drawing.canvas.look import LOOK
 
-# Opacities of the ink of secondary text and of frames.
-MUTED, FRAME = LOOK["ink"]["muted"], LOOK["ink"]["frame"]
-
 
 @dataclass(frozen=True)
 class Palette:
@@ -19,7 +16,6 @@ class Palette:
     template: str  # Plotly's name of the theme
     background: str
     ink: str  # of text, as "r,g,b"
-    isoline: str
     zero: str  # the zero line
     bars: tuple[str, str, str]  # eigenvalues that are shown, further ones, negative ones
     cumulative: str  # the cumulative share of the trace
@@ -34,7 +30,7 @@ class Palette:
         look = LOOK["themes"][theme]
         first, last = map(tuple, look["arms"])
         return cls(
-            template, look["background"], look["ink"], look["isoline"], look["zeroLine"],
+            template, look["background"], look["ink"], look["zeroLine"],
             tuple(look["bars"]), look["cumulative"], tuple(look["lightness"]), (first, last),
             tuple(look["errors"]), tuple(look["methods"]),
         )  # fmt: skip
@@ -60,10 +56,3 @@ class Palette:
 
 LIGHT, DARK = Palette.of("light", "plotly_white"), Palette.of("dark", "plotly_dark")
 PALETTES = {palette.template: palette for palette in (LIGHT, DARK)}
-
-
-def palette_of(template: str) -> Palette:
-    """Return the palette of a Plotly template, or raise a ValueError that names the known ones."""
-    if template not in PALETTES:
-        raise ValueError(f"template must be one of {sorted(PALETTES)}; got {template!r}")
-    return PALETTES[template]

@@ -47,6 +47,12 @@ def array(dtype: DTypeLike | None, *, still: bool = False, fine: bool = False, *
     return field(metadata={"dtype": dtype, "still": still, "fine": fine}, **more)
 
 
+def made(value: Made[T]) -> T:
+    """Return the value of a field."""
+    found: T = value() if callable(value) else value
+    return found
+
+
 def still(**more: Any) -> Any:
     """Declare what a frame under the pointer leaves out: the browser keeps that at rest."""
     return field(metadata={"still": True}, **more)
@@ -189,8 +195,7 @@ def _entry(value: Any, path: str, arrays: dict[str, Any], detail: Detail | None)
     kind: Any = type(value)
     found: dict[str, Any] = {"kind": kind.kind} if getattr(kind, "kind", "") else {}
     for one in _travelling(kind, detail is not None, detail is None or detail.words):
-        own = getattr(value, one.name)
-        own = own() if callable(own) else own
+        own = made(getattr(value, one.name))
         where = f"{path}{one.name}"
         if own is not None and "dtype" in one.metadata:
             _store(own, one.metadata, where, arrays, detail)

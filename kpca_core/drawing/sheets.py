@@ -73,7 +73,7 @@ class Tile:
     mark: str = words(default="")
     badge: str = ""
     identity: int | None = None
-    sentence: str = words(default="")
+    sentence: Made[str] = words(default="")
     range: str | None = words(default=None)
     empty: bool = False
     points: Array | None = array(np.float32, still=True, default=None)

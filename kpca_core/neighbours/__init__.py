@@ -1,6 +1,6 @@
 """What [S] section 6.3 compares kernel PCA with, and what today's readers compare it with.
 
-One file a method, one protocol: `METHODS[key].fit(X, q, seed)` returns a `Neighbour` with the
+Every method extends `Method`: `METHODS[key].fit(X, q, seed)` returns a `Neighbour` with the
 features of the data and, where there are such, functions of new points, a way back, and the stages
 of the training. `shipped` names the classes; what is offered of each, `OFFERS` has by the same
 keys. scikit-learn is imported by the fits that need it. Sources: docs/notation.md.
@@ -16,9 +16,8 @@ from typing import Any
 from kpca_core.kernels import Kernel
 from kpca_core.neighbours import shipped
 from kpca_core.neighbours.classifier import ClassifierErrors, classifier_errors
-from kpca_core.neighbours.neighbour import Method, Neighbour, Stage, starts
-from kpca_core.neighbours.offer import Offer, Sentence
-from kpca_core.neighbours.scaling import kernel_pca_of_distances
+from kpca_core.neighbours.embeddings import kernel_pca_of_distances
+from kpca_core.neighbours.neighbour import Method, Neighbour, Offer, Sentence, Stage, starts
 from kpca_core.neighbours.shipped import *  # noqa: F403
 
 _KINDS: list[Any] = [kind for kind in vars(shipped).values() if hasattr(kind, "offers")]

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
@@ -17,15 +16,23 @@ from kpca_core._support.words import E_, N_
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage import pre_images
 from kpca_core.kernels import Gaussian, Kernel
-from kpca_core.neighbours.neighbour import Map, Method, Neighbour, Stage, checked
-from kpca_core.neighbours.offer import Offer, Sentence
+from kpca_core.neighbours.neighbour import (
+    IN_FEATURE_SPACE,
+    LEFT_OUT,
+    Map,
+    Method,
+    Neighbour,
+    Offer,
+    Sentence,
+    Stage,
+)
 from kpca_core.solvers import fit
 from kpca_core.solvers.centring import centre_gram
 from kpca_core.spectrum import noise_floor, numerical_rank
 
 
 @dataclass(frozen=True)
-class KernelComponents:
+class KernelComponents(Method):
     """f_j(x) = Σᵢ αᵢⱼ k̃(xᵢ, x) of `kpca_core.fit` ([S] eq. B.4), and back by pre-images.
 
     Parameters
@@ -38,7 +45,6 @@ class KernelComponents:
     kernel: Kernel = field(default_factory=lambda: Gaussian(0.1))
 
     name: ClassVar[str] = N_("Kernel PCA")
-    start: ClassVar[str] = "none"
     offers: ClassVar[tuple[Offer, ...]] = (
         Offer(
             "kernel",
@@ -63,10 +69,7 @@ class KernelComponents:
                     "6.2", N_("It works in at most as many dimensions as there are points."),
                     "subspace",
                 ),
-                Sentence(
-                    "6.2",
-                    N_("It finds this subspace by itself: an argument, not measured."),
-                ),
+                Sentence("6.2", N_("It finds this subspace by itself: an argument, not measured.")),
                 Sentence("6.3.5", N_("Many points make the matrix K large.")),
                 Sentence(
                     "", N_("Of a Gaussian in the plane our solvers hold no matrix K."), "memory"
@@ -78,19 +81,13 @@ class KernelComponents:
         ),
     )  # fmt: skip
 
-    def most(self, n: int, dimension: int) -> int:
-        return n - 1
-
-    def fit(
-        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
-    ) -> Neighbour:
-        X = checked(self, X, q)
+    def _find(self, X: Array, q: int, seed: int, progress: Progress | None) -> Neighbour:
         found = fit(self.kernel, X, q, progress=progress)
         expansion = found.expansion
         missing = found.trace - float(found.eigenvalues.sum())
-        value, objective = missing / len(X), N_("mean squared distance in feature space")
+        value, objective = missing / len(X), IN_FEATURE_SPACE
         if not self.kernel.is_psd:
-            value, objective = missing, N_("sum of the eigenvalues that are left out")
+            value, objective = missing, LEFT_OUT
         stage = Stage(0, value, found.scores, expansion, way_back(expansion))
         return Neighbour((stage,), objective)
 
@@ -109,18 +106,6 @@ def centred_expansion(kernel: Kernel, X: Array, K: Array, A: Array) -> Expansion
     coefficients = A - A.mean(axis=0)
     offsets = -(K @ coefficients).mean(axis=0)
     return Expansion(kernel, X, coefficients, offsets, mean_weights=np.full(len(X), 1 / len(X)))
-
-
-def begun(
-    method: Method, kernel: Kernel, X: ArrayLike, q: int, seed: int
-) -> tuple[Array, int, Array, Array, np.random.Generator]:
-    """What iterations on a Gram matrix begin with: checked points, q, K, K̃ and random numbers.
-
-    Of q there are at most as many as K̃ has eigenvalues above rounding.
-    """
-    X = checked(method, X, q)
-    K, centred, rank = inner_products(kernel, X)
-    return X, min(q, rank), K, centred, np.random.default_rng(seed)
 
 
 def inner_products(kernel: Kernel, X: Array) -> tuple[Array, Array, int]:

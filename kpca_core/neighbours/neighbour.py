@@ -1,13 +1,15 @@
-"""What the methods beside kernel PCA have in common: one protocol, and what a fit returns.
+"""What the methods beside kernel PCA have in common: one base class, and what a fit returns.
 
 Sources: docs/notation.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,13 +17,19 @@ from numpy.typing import ArrayLike
 from kpca_core._support.arrays import Array, finite_points, require_count
 from kpca_core._support.one_line import in_one_line
 from kpca_core._support.progress import Progress
-from kpca_core._support.words import E_
+from kpca_core._support.words import E_, N_
 from kpca_core.spectrum import NEAR_DEGENERATE, RANK_TOLERANCE
 
 Map: TypeAlias = Callable[[Array], Array]
 
+# On how many of ten draws of the parabola, of the rings and of the clusters a sentence holds.
+ALL = (10, 10, 10)
 # Points of the polyline that stands for a curve.
 CURVE_POINTS = 200
+# What `Stage.value` of several methods is.
+FROM_RECONSTRUCTIONS = N_("mean squared distance from the reconstructions")
+IN_FEATURE_SPACE = N_("mean squared distance in feature space")
+LEFT_OUT = N_("sum of the eigenvalues that are left out")
 
 # Without an activation, where the end is known, what has converged has an `unrest` of at most 0.03
 # on planes, normal points and Iris, and features 8° or more away 0.1 to 0.4; but on Wine, where
@@ -37,6 +45,66 @@ _KEPT = frozenset(round(1.1**k) for k in range(200))
 def is_kept(step: int) -> bool:
     """Whether a fit keeps the state after `step` iterations as a `Stage`."""
     return step in _KEPT
+
+
+class Sentence(NamedTuple):
+    """A sentence of [S] in our words.
+
+    Parameters
+    ----------
+    place : str
+        Its section, "" where it is ours.
+    text : str
+        What it says.
+    claim : str
+        Its name in `benchmarks.neighbours`; "" where nothing is measured.
+    counts : tuple[int, int, int]
+        On how many draws it holds, as `ALL`.
+    """
+
+    place: str
+    text: str
+    claim: str = ""
+    counts: tuple[int, int, int] = ALL
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One method of a class.
+
+    Parameters
+    ----------
+    identity : str
+        In addresses.
+    label : str
+        What readers call it in few words, in English.
+    sentences : tuple of Sentence
+        What is said of it.
+    arguments
+        Of its class.
+    seconds : float
+        Of a fit for each of up to 400 points, within a factor of about three.
+    is_heavy : bool
+        Whether it runs only on request.
+    has_functions : bool
+        Whether it has features of new points; else scores of the data alone.
+    module : str
+        Of the library of an extra that it needs; "" for none.
+    """
+
+    identity: str
+    label: str
+    sentences: tuple[Sentence, ...] = ()
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    seconds: float = 3e-4
+    is_heavy: bool = False
+    has_functions: bool = True
+    module: str = ""
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether what it needs can be imported; nothing is imported for the answer."""
+        return not self.module or find_spec(self.module) is not None
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +135,15 @@ class Stage:
     curves: tuple[Array, ...] = ()
 
     __repr__ = in_one_line
+
+    @classmethod
+    def there_and_back(
+        cls, step: int, X: Array, functions: Map, reconstruct: Map, curves: Sequence[Array] = ()
+    ) -> Stage:
+        """Return the stage that is valued by FROM_RECONSTRUCTIONS; `curves` are those of q = 1."""
+        error, scores = float(np.square(X - reconstruct(X)).sum(axis=1).mean()), functions(X)
+        own = tuple(curves) if scores.shape[1] == 1 else ()
+        return cls(step, error, scores, functions, reconstruct, own)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,9 +195,9 @@ class Neighbour:
         return self.last.reconstruct
 
 
-@runtime_checkable
-class Method(Protocol):
-    """One way to q features of the points X (n, D).
+@dataclass(frozen=True)
+class Method(ABC):
+    """One way to q features of the points X (n, D); classes of methods extend it.
 
     Attributes
     ----------
@@ -130,13 +207,17 @@ class Method(Protocol):
         How the result depends on where the iterations start: "none" where there is no start or the
         end is the same, "sign" where features may have the other sign, "end" where it may be
         another one.
+    offers
+        What pages, commands and documents offer of it.
     """
 
     name: ClassVar[str]
-    start: ClassVar[str]
+    start: ClassVar[str] = "none"
+    offers: ClassVar[tuple[Offer, ...]] = ()
 
     def most(self, n: int, dimension: int) -> int:
         """Return how many features n points of so many columns have at most."""
+        return n - 1
 
     def fit(
         self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
@@ -162,28 +243,36 @@ class Method(Protocol):
         Cancelled
             where `progress` returns False
         """
-
-
-def checked(method: Method, X: ArrayLike, q: int) -> Array:
-    """Return the points (n, D), or raise as `Method.fit`."""
-    points = finite_points(X, "X")
-    name = E_(method.name)
-    if len(points) < 3:
-        said = E_("{method} needs at least 3 points; got {n}.")
-        raise ValueError(said.format(method=name, n=len(points)))
-    if (points[0] == points).all():
-        said = E_("{method} needs points that differ; all are {point}.")
-        raise ValueError(said.format(method=name, point=points[0].tolist()))
-    require_count("q", q)
-    most = method.most(*points.shape)
-    if q > most:
-        raise ValueError(
-            E_(
+        points = finite_points(X, "X")
+        name = E_(self.name)
+        if len(points) < 3:
+            said = E_("{method} needs at least 3 points; got {n}.")
+            raise ValueError(said.format(method=name, n=len(points)))
+        if (points[0] == points).all():
+            said = E_("{method} needs points that differ; all are {point}.")
+            raise ValueError(said.format(method=name, point=points[0].tolist()))
+        require_count("q", q)
+        n, columns = points.shape
+        if q > (most := self.most(n, columns)):
+            said = E_(
                 "{method} finds at most {most} features of {n:,} points in {columns} columns; got "
                 "{q}."
-            ).format(method=name, most=most, n=len(points), columns=points.shape[1], q=f"q={q!r}")
-        )
-    return points
+            )
+            raise ValueError(
+                said.format(method=name, most=most, n=n, columns=columns, q=f"q={q!r}")
+            )
+        return self._find(points, q, seed, progress)
+
+    @abstractmethod
+    def _find(self, X: Array, q: int, seed: int, progress: Progress | None) -> Neighbour:
+        """Find q features as `fit`, which has checked the points and q."""
+
+
+def centred_and_scaled(X: Array) -> tuple[Array, Array, float]:
+    """Return points with mean 0 and a mean square of 1, and the mean and the scale they had."""
+    middle = X.mean(axis=0)
+    scale = float(np.sqrt(np.square(X - middle).sum(axis=1).mean())) or 1.0
+    return (X - middle) / scale, middle, scale
 
 
 def degrees_away(weights: Array, eigenvalues: Array, span: bool = False) -> float:

@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.words import N_, _
-from kpca_core.neighbours.neighbour import CURVE_POINTS, Neighbour, Stage, checked
-from kpca_core.neighbours.offer import Offer, Sentence
+from kpca_core.neighbours.neighbour import CURVE_POINTS, Method, Neighbour, Offer, Sentence, Stage
 
 if TYPE_CHECKING:
     from scipy.interpolate import BSpline
@@ -26,7 +24,7 @@ _OPTIMISED = Sentence("6.3.3", N_("Its optimisation is nonlinear."))
 
 
 @dataclass(frozen=True)
-class PrincipalCurve:
+class PrincipalCurve(Method):
     """A curve that seeks to be, at each of its points, the mean of the data that project there.
 
     Project all points on the curve, which gives each its arc length s; then take for each
@@ -91,10 +89,7 @@ class PrincipalCurve:
     def most(self, n: int, dimension: int) -> int:
         return 1
 
-    def fit(
-        self, X: ArrayLike, q: int, seed: int = 0, progress: Progress | None = None
-    ) -> Neighbour:
-        X = checked(self, X, q)
+    def _find(self, X: Array, q: int, seed: int, progress: Progress | None) -> Neighbour:
         stages = [_stage(0, self._first(X, seed), X, self.closed)]
         for step in range(1, self.iterations + 1):
             s = stages[-1].scores[:, 0]
@@ -160,16 +155,10 @@ def _stage(step: int, curve: Array, X: Array, closed: bool) -> Stage:
     def nearest(points: Array) -> tuple[Array, Array]:
         return projected(points, curve)
 
-    s, feet = nearest(X)
-    error = float(np.square(X - feet).sum(axis=1).mean())
-    return Stage(
-        step,
-        error,
-        s[:, None],
-        lambda points: nearest(points)[0][:, None],
-        lambda points: nearest(points)[1],
-        (curve,),
-    )
+    return Stage.there_and_back(
+        step, X, lambda points: nearest(points)[0][:, None], lambda points: nearest(points)[1],
+        [curve],
+    )  # fmt: skip
 
 
 def projected(points: Array, curve: Array) -> tuple[Array, Array]:

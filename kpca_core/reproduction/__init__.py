@@ -12,7 +12,6 @@ Sources: docs/notation.md.
 from types import MappingProxyType
 
 from kpca_core._support.words import E_
-from kpca_core.reproduction.book import PRML_12_16, PRML_12_17
 from kpca_core.reproduction.experiment import (
     QUANTILES,
     Band,
@@ -23,7 +22,13 @@ from kpca_core.reproduction.experiment import (
     monte_carlo,
     run,
 )
-from kpca_core.reproduction.paper import FIGURE_3, FIGURE_4, FIGURE_5
+from kpca_core.reproduction.figures import (
+    FIGURE_3,
+    FIGURE_4,
+    FIGURE_5,
+    PRML_12_16,
+    PRML_12_17,
+)
 
 __all__ = [
     "FIGURES", "QUANTILES", "Band", "Case", "Claim", "Experiment", "Result",

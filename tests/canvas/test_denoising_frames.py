@@ -99,8 +99,7 @@ def test_under_the_hand_the_field_has_11_bits_and_fewer_samples(deflate):
     np.testing.assert_allclose(arrays["points"], moving.points, rtol=1e-6)
 
 
-def test_what_is_read_is_made_where_it_is_asked_for(monkeypatch):
-    monkeypatch.setattr("kpca_core.drawing.canvas.denoising.number", None)
+def test_what_is_read_is_sent_where_it_is_asked_for():
     header, _ = decode(frame_of(STATE, 1, Detail(30, words=False)))
     assert header["wordless"]
     maps, ways, said = header["sheets"]

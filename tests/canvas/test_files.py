@@ -17,8 +17,7 @@ from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.standalone import figure_page, picture_page
 from kpca_core.drawing.canvas.words import Display
-from kpca_core.drawing.layout import origin_of
-from kpca_core.drawing.screen import of_result
+from kpca_core.drawing.layout import of_result, origin_of
 from kpca_core.reproduction import figure, run
 
 

@@ -87,8 +87,7 @@ def test_without_words_nothing_is_said_and_maps_are_marked_as_with_them(monkeypa
     found = paired(side(Gaussian(0.1)), side(Gaussian(0.1), centre=False))
     told = packed(found)
     monkeypatch.setattr("kpca_core.drawing.canvas.pairs.describe_functions", None)
-    monkeypatch.setattr("kpca_core.drawing.canvas.pairs.number", None)
-    silent = sheets(decode(pack(scene(found, has_words=False), {}, Detail(9, words=False))))
+    silent = sheets(decode(pack(scene(found), {}, Detail(9, words=False))))
     for one, other in zip(silent[:3], told, strict=False):
         assert "label" not in one
         marks = [

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from support.paths import ROOT
 from support.processes import python
 
-import datasets
 from datasets import (
     DATASETS,
     PAPER_DRAWS,
@@ -22,7 +21,6 @@ from datasets import (
     gaussian_clusters,
     noisy_parabola,
 )
-from datasets.toy import FIGURE_4_CENTRES
 
 SIX_SIGMA = 6
 SEEDS = st.integers(0, 2**32)
@@ -50,27 +48,6 @@ def test_same_seed_same_data_other_seed_other_data(generator, seed):
     assert not (same.all() if generator is corners else same.any())
 
 
-@pytest.mark.parametrize("name", DATASETS)
-def test_the_registry_key_is_the_name_of_the_data_set(name):
-    assert DATASETS[name]().name == name
-
-
-def test_the_registry_is_read_only():
-    with pytest.raises(TypeError):
-        DATASETS["Moons"] = noisy_parabola
-
-
-@pytest.mark.parametrize("name", PAPER_DRAWS)
-def test_paper_draws_names_data_sets_with_a_paper_draw(name):
-    assert not np.isclose(DATASETS[name](seed="paper").X, DATASETS[name]().X).any()
-
-
-@pytest.mark.parametrize("name", sorted(DATASETS.keys() - set(PAPER_DRAWS)))
-def test_paper_draws_names_every_data_set_with_a_paper_draw(name):
-    with pytest.raises(ValueError, match=r"seed must be|has no draw in the paper"):
-        DATASETS[name](seed="paper")
-
-
 @pytest.mark.parametrize("generator", DATASETS.values())
 def test_data_is_read_only_and_typed(generator):
     data = generator()
@@ -96,17 +73,6 @@ def test_the_region_contains_every_point(generator, spread, seed, n):
 # Each generator
 
 
-def test_default_shapes_labels_and_regions():
-    clusters, parabola, rings = gaussian_clusters(), noisy_parabola(), concentric_rings()
-    assert clusters.X.shape == (90, 2)
-    assert np.bincount(clusters.labels).tolist() == [30, 30, 30]
-    assert parabola.X.shape == (100, 2)
-    assert not parabola.labels.any()
-    assert rings.X.shape == (200, 2)
-    assert np.bincount(rings.labels).tolist() == [100, 100]
-    assert rings.region == ((-1.26, 1.26), (-1.26, 1.26))
-
-
 @given(seed=SEEDS, sd=SPREADS, k=st.integers(1, 4))
 @BRIEF
 def test_clusters_have_their_centres_and_spread(seed, sd, k):
@@ -122,17 +88,6 @@ def test_clusters_have_their_centres_and_spread(seed, sd, k):
         assert np.abs(second_moments - np.eye(2)).max() < 1.5 * SIX_SIGMA * np.sqrt(2 / n)
 
 
-def test_clusters_are_named_by_their_number():
-    assert gaussian_clusters(centres=[(0, 0)] * 5).name == "Gaussian clusters (5)"
-    assert gaussian_clusters(centres=[(0, 0), (1, 1), (2, 2)]).name in DATASETS
-
-
-def test_without_spread_clusters_are_their_centres():
-    for seed in (0, "paper"):
-        X = gaussian_clusters(2, sd=0, seed=seed).X
-        np.testing.assert_array_equal(X, np.repeat(FIGURE_4_CENTRES, 2, axis=0))
-
-
 @given(seed=SEEDS, noise=SPREADS)
 @BRIEF
 def test_parabola_is_uniform_in_x_and_noisy_in_y(seed, noise):
@@ -145,11 +100,6 @@ def test_parabola_is_uniform_in_x_and_noisy_in_y(seed, noise):
     assert abs(z.mean()) < SIX_SIGMA / np.sqrt(n)
     assert abs((z**2).mean() - 1) < 1.5 * SIX_SIGMA * np.sqrt(2 / n)
     assert abs((z * x).mean()) < SIX_SIGMA * np.sqrt(1 / 3 / n)
-
-
-def test_the_parabola_region_holds_practically_all_points():
-    X = noisy_parabola(100_000).X
-    assert 0.997 < inside(noisy_parabola(seed="paper").region, X).mean() < 1
 
 
 @given(seed=SEEDS, noise=SPREADS)
@@ -180,58 +130,31 @@ def test_rings_without_noise_are_circles_of_balanced_size(n, seed):
     )
 
 
-@given(seed=SEEDS, noise=st.floats(0, 2), radius=st.floats(0.1, 10))
-@BRIEF
-def test_the_region_of_rings_is_a_square_beyond_four_noise(seed, noise, radius):
-    (x0, x1), (y0, y1) = concentric_rings(50, (radius,), noise, seed).region
-    assert x0 == y0 == -x1 == -y1
-    assert x1 > radius + 4 * noise
-
-
-def test_a_region_side_grows_to_the_next_tenth_and_only_that_side():
-    assert gaussian_clusters(1, 0, [(-1.23, 0), (0, 0)]).region == ((-1.3, 1.0), (-0.5, 1.0))
-    assert gaussian_clusters(1, 0, [(0, 0), (1.02, 1.23)]).region == ((-1.0, 1.1), (-0.5, 1.3))
-    assert gaussian_clusters(1, 0, [(0, 0), (7, -0.51)]).region == ((-1.0, 7.0), (-0.6, 1.0))
-
-
 # Messages
 
 
 REFUSED = (
     (noisy_parabola, {"n": 0}, "Need n >= 1; got n=0"),
-    (noisy_parabola, {"n": -3}, "Need n >= 1; got n=-3"),
-    (noisy_parabola, {"n": 3.0}, "n must be an integer; got n=3.0"),
-    (noisy_parabola, {"n": True}, "n must be an integer; got n=True"),
-    (noisy_parabola, {"n": "9"}, "n must be an integer; got n='9'"),
+    (noisy_parabola, {"n": 0, "seed": "paper"}, "Need n >= 1; got n=0"),
+    *((noisy_parabola, {"n": one}, f"n must be an integer; got n={one!r}")
+      for one in (3.0, True, "9")),
     *((noisy_parabola, {"noise": one}, f"noise must be finite and >= 0; got noise={one}")
-      for one in (-0.1, float("nan"), float("inf"))),
-    (noisy_parabola, {"noise": "0.2"}, "noise must be a real number; got noise='0.2'"),
-    (noisy_parabola, {"noise": True}, "noise must be a real number; got noise=True"),
+      for one in (-0.1, float("nan"))),
+    *((noisy_parabola, {"noise": one}, f"noise must be a real number; got noise={one!r}")
+      for one in ("0.2", True)),
     *((noisy_parabola, {"seed": one}, f'seed must be an integer >= 0 or "paper"; got seed={one!r}')
       for one in (-1, 1.5, False, None, "book")),
-    (noisy_parabola, {"n": 0, "seed": "paper"}, "Need n >= 1; got n=0"),
     (gaussian_clusters, {"n_per_cluster": 0}, "Need n_per_cluster >= 1; got n_per_cluster=0"),
     (gaussian_clusters, {"sd": -1}, "sd must be finite and >= 0; got sd=-1"),
-    (gaussian_clusters, {"seed": -1}, "got seed=-1"),
-    *((gaussian_clusters, {"centres": one},
-       f"centres must have shape (n, 2) with n >= 1; got shape {np.shape(one)}")
-      for one in ((0, 1), [(0, 1, 2)], np.empty((0, 2)))),
-    (gaussian_clusters, {"centres": [(0, 1), (2,)]},
-     "centres must be a rectangular array; got centres=[(0, 1), (2,)]"),
-    (gaussian_clusters, {"centres": [("a", "b")]}, "centres must hold real numbers; got dtype <U1"),
-    (gaussian_clusters, {"centres": [(0, 0), (0, np.nan)]},
-     "centres must be finite; got centres[1]=[0.0, nan]"),
+    (gaussian_clusters, {"centres": [(0, 1, 2)]},
+     "centres must have shape (n, 2) with n >= 1; got shape (1, 3)"),
     (gaussian_clusters, {"centres": [(0.0, 0.0)] * 257},
      "Need at most 256 centres; got 257 centres"),
-    (concentric_rings, {"n": 0}, "Need n >= 1; got n=0"),
     (concentric_rings, {"n": 1}, "Need n >= the number of rings; got n=1 with 2 radii"),
     *((concentric_rings, {"n": 999, "radii": one},
        f"radii must be a sequence of 1 to 256 numbers; got shape {np.shape(one)}")
       for one in ((), 1.0, [1.0] * 257)),
-    *((concentric_rings, {"radii": one}, f"radii must be finite and > 0; got radii={one}")
-      for one in ((1, 0), (1, np.inf))),
-    (concentric_rings, {"noise": -2}, "noise must be finite and >= 0; got noise=-2"),
-    (concentric_rings, {"seed": -1}, "got seed=-1"),
+    (concentric_rings, {"radii": (1, 0)}, "radii must be finite and > 0; got radii=(1, 0)"),
     (concentric_rings, {"seed": "paper"},
      "'Concentric rings' has no draw in the paper; got seed=\"paper\". The data sets with a "
      f"paper draw are {' and '.join(map(repr, PAPER_DRAWS))}; give an integer"),
@@ -247,42 +170,19 @@ def test_a_generator_refuses_with_the_value_quoted(generator, arguments, message
 VALID = {"name": "Two", "X": [[0, 1], [2, 3]], "labels": [0, 255], "region": ((0, 2), (1, 3))}
 
 
-def test_a_dataset_copies_and_converts():
-    X, labels = np.array([[0.0, 1.0], [2.0, 3.0]]), np.array([0, 255], dtype=np.uint8)
-    data = Dataset("Two", X, labels, ((0, 2), (1, 3)))
-    X[:], labels[:] = 9, 9
-    assert data.X.tolist() == [[0, 1], [2, 3]]
-    assert data.labels.tolist() == [0, 255]
-    assert all(type(end) is float for interval in data.region for end in interval)
-    assert repr(data) == "Dataset('Two', 2 points, region=((0.0, 2.0), (1.0, 3.0)))"
-
-
-def test_datasets_are_compared_by_identity():
-    data = Dataset(**VALID)
-    assert data == data
-    assert data != Dataset(**VALID)
-    assert len({data, Dataset(**VALID)}) == 2
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"name": ""}, "name must be a non-empty string; got name=''"),
-        ({"name": 3}, "name must be a non-empty string; got name=3"),
         ({"X": [1.0, 2.0]}, "X must have shape (n, 2) with n >= 1; got shape (2,)"),
-        ({"X": np.empty((0, 2))}, "X must have shape (n, 2) with n >= 1; got shape (0, 2)"),
         ({"X": [[0, 1], [2, np.inf]]}, "X must be finite; got X[1]=[2.0, inf]"),
         ({"X": [[0j, 1], [2, 3]]}, "X must hold real numbers; got dtype complex128"),
         ({"X": [[0, 1], [2]]}, "X must be a rectangular array; got X=[[0, 1], [2]]"),
         ({"labels": [0]}, "Need one label per point, shape (2,); got shape (1,)"),
-        ({"labels": [[0], [1]]}, "Need one label per point, shape (2,); got shape (2, 1)"),
         ({"labels": [0, 256]}, "Need 0 <= labels <= 255; got a label 256"),
-        ({"labels": [-1, 0]}, "Need 0 <= labels <= 255; got a label -1"),
         ({"labels": [0.0, 1.0]}, "labels must hold integers; got dtype float64"),
-        ({"labels": [True, False]}, "labels must hold integers; got dtype bool"),
         ({"region": (0, 1)}, "region must be ((x0, x1), (y0, y1)); got region=(0, 1)"),
         ({"region": ((0, 0), (0, 1))}, "x0 < x1 and y0 < y1; got region=((0, 0), (0, 1))"),
-        ({"region": ((0, 1), (1, 0))}, "x0 < x1 and y0 < y1; got region=((0, 1), (1, 0))"),
         ({"region": ((0, np.inf), (0, 1))}, "region must be finite with x0 < x1"),
     ],
 )
@@ -312,13 +212,7 @@ def test_the_library_finds_its_own_beside_another_package_of_this_name(tmp_path)
     assert done.stdout.split() == [str(other / "__init__.py"), "90"], done.stderr
 
 
-def test_in_a_checkout_both_names_are_one_package():
-    done = python("from kpca_core.datasets.editing import edited; import datasets; "
-                  "print(edited is datasets.edited)")  # fmt: skip
-    assert done.stdout == "True\n", done.stderr
-
-
-@pytest.mark.parametrize("name", ["load_dataset", "load_from_disk", "DatasetDict", "Features"])
+@pytest.mark.parametrize("name", ["load_dataset", "DatasetDict"])
 def test_names_of_hugging_faces_library_are_explained(name):
     with pytest.raises(ImportError) as refusal:
         exec(f"from datasets import {name}")
@@ -328,11 +222,3 @@ def test_names_of_hugging_faces_library_are_explained(name):
     assert str(ROOT / "datasets") in message
     assert "not Hugging Face's" in message
     assert "separate virtual environment" in message
-
-
-def test_other_unknown_names_fail_as_usual():
-    with pytest.raises(AttributeError, match="module 'datasets' has no attribute 'moons'"):
-        _ = datasets.moons
-    assert not hasattr(datasets, "moons")
-    with pytest.raises(ImportError, match="cannot import name 'moons'"):
-        exec("from datasets import moons")

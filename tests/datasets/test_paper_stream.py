@@ -9,17 +9,10 @@ from hypothesis import strategies as st
 from support.paths import PAPER_DRAWS, needs
 
 from datasets import gaussian_clusters, noisy_parabola
-from datasets.paper_stream import MODULUS, PaperStream
+from datasets.paper_stream import PaperStream
 
 SPREADS = st.floats(0.01, 2)
 BRIEF = settings(max_examples=25)
-
-
-def test_the_stream_starts_where_seed_0_puts_it():
-    stream = PaperStream()
-    assert stream.uniform() == 470211272 / MODULUS
-    assert stream.state == 470211272
-    assert stream.uniform() == 16807 * 470211272 % MODULUS / MODULUS
 
 
 def test_the_generator_is_the_minimal_standard_one():
@@ -38,18 +31,6 @@ def test_normals_follow_the_polar_method_and_drop_the_second_number():
     )
 
 
-def test_the_stream_continues_where_it_stopped():
-    stream = PaperStream()
-    parts = np.concatenate([stream.normals(7), stream.normals(5)])
-    np.testing.assert_array_equal(parts, PaperStream().normals(12))
-
-
-@pytest.mark.parametrize("state", [0, MODULUS, -1, 1.0, True, "1"])
-def test_the_stream_refuses_a_state_it_can_never_reach(state):
-    with pytest.raises(ValueError, match=f"state={state!r}"):
-        PaperStream(state)
-
-
 @needs(PAPER_DRAWS)
 @pytest.mark.parametrize(
     ("generator", "key"), [(gaussian_clusters, "clusters"), (noisy_parabola, "parabola")]
@@ -57,11 +38,6 @@ def test_the_stream_refuses_a_state_it_can_never_reach(state):
 def test_paper_draws_equal_the_recorded_ones(generator, key):
     recorded = np.load(PAPER_DRAWS)[key]
     np.testing.assert_allclose(generator(seed="paper").X, recorded, rtol=0, atol=1e-12)
-
-
-def test_paper_draws_depict_the_regions_of_the_figures():
-    assert gaussian_clusters(seed="paper").region == ((-1.0, 1.0), (-0.5, 1.0))
-    assert noisy_parabola(seed="paper").region == ((-1.0, 1.0), (-0.5, 1.4))
 
 
 @given(k=st.integers(1, 5), n=st.integers(1, 40), sd=SPREADS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import bz2
 import gzip
 import re
@@ -13,13 +12,11 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support.kinds import header, npz, zipped
 from support.paths import USPS, needs
 from support.peak import with_peak
 
-from datasets import Digits, builtin_digits, usps, usps_openml
+from datasets import Digits, usps, usps_openml
 from datasets.usps import MOST_TEXT
 from kpca_core._support.words import speaking, worded
 
@@ -44,10 +41,9 @@ def assert_holds(digits, images, atol=0.0):
     assert digits.side == SIDE
 
 
-def save_npz(path, images, integers):
+def save_npz(path, images, stored):
     X_train, y_train, X_test, y_test = images
-    if integers:
-        X_train, X_test = (np.rint(1000 * X).astype(np.int16) for X in (X_train, X_test))
+    X_train, X_test = (stored(X) for X in (X_train, X_test))
     np.savez(path, X_train=X_train, y_train=y_train, X_test=X_test, y_test=y_test)
 
 
@@ -64,19 +60,19 @@ def save_libsvm(path, X, y, opened):
             file.write(f"{label + 1} {' '.join(entries)}\n")
 
 
-@pytest.mark.parametrize("integers", [True, False])
-def test_npz_in_thousandths_or_real_numbers(tmp_path, images, integers):
-    save_npz(tmp_path / "usps.npz", images, integers)
-    assert_holds(usps(tmp_path / "usps.npz"), images)
-    assert_holds(usps(str(tmp_path)), images)
-
-
-def test_npz_of_bytes(tmp_path, images):
-    X_train, y_train, X_test, y_test = images
-    X_train, X_test = (np.rint(127.5 * (X + 1)).astype(np.uint8) for X in (X_train, X_test))
-    path = tmp_path / "digits.npz"
-    np.savez(path, X_train=X_train, y_train=y_train, X_test=X_test, y_test=y_test)
-    assert_holds(usps(path), images, atol=0.5 / 127.5 + 1e-12)
+@pytest.mark.parametrize(
+    ("stored", "atol"),
+    [
+        (lambda X: np.rint(1000 * X).astype(np.int16), 0.0),
+        (lambda X: X, 0.0),
+        (lambda X: np.rint(127.5 * (X + 1)).astype(np.uint8), 0.5 / 127.5 + 1e-12),
+    ],
+    ids=["thousandths", "real numbers", "bytes"],
+)
+def test_npz_of_numbers_of_three_kinds(tmp_path, images, stored, atol):
+    save_npz(tmp_path / "usps.npz", images, stored)
+    assert_holds(usps(tmp_path / "usps.npz"), images, atol)
+    assert_holds(usps(str(tmp_path)), images, atol)
 
 
 @pytest.mark.parametrize("name", ["usps.h5", "digits.hdf5"])
@@ -91,14 +87,7 @@ def test_h5_with_pixels_from_0_to_1(tmp_path, images, name):
 
 def test_h5_without_h5py_says_what_to_do(tmp_path, monkeypatch):
     (tmp_path / "usps.h5").write_bytes(b"\x89HDF")
-    real = builtins.__import__
-
-    def without(name, *more):
-        if name == "h5py":
-            raise ImportError(name)
-        return real(name, *more)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.setitem(sys.modules, "h5py", None)
     with pytest.raises(ImportError, match=r"usps\.h5 needs h5py: pip install h5py"):
         usps(tmp_path)
 
@@ -166,16 +155,6 @@ def test_a_failed_download_is_reported(monkeypatch):
     assert "somebody" not in str(refused.value)
 
 
-def test_builtin_digits():
-    digits = builtin_digits()
-    assert digits.X_train.shape == (1297, 64)
-    assert digits.X_test.shape == (500, 64)
-    assert (digits.X_train.min(), digits.X_train.max()) == (-1, 1)
-    assert np.array_equal(np.unique(digits.y_train), np.arange(10))
-    assert not digits.is_usps
-    assert "1297 training and 500 test images of 8×8" in repr(digits)
-
-
 @needs(USPS)
 def test_the_files_of_usps():
     digits = usps(USPS)
@@ -184,14 +163,6 @@ def test_the_files_of_usps():
     assert digits.X_test.shape == (2007, 256)
     with np.load(USPS) as file:
         assert np.array_equal(np.rint(1000 * digits.X_test), file["X_test"])
-
-
-def test_digits_are_checked_copies_that_cannot_be_written_to(images):
-    digits = Digits("ours", *images, SIDE)
-    images[0][:] = 0
-    assert digits.X_train[0, -1] == 1
-    with pytest.raises(ValueError, match="read-only"):
-        digits.X_train[0, 0] = 0
 
 
 @pytest.mark.parametrize(
@@ -217,7 +188,6 @@ def test_digits_refuse_other_shapes_and_values(images, changed, message):
 WRONG = (
     ({}, "No digits in the directory"),
     ({"usps.npz": b"PK\x03\x04broken"}, "Cannot read .*usps.npz"),
-    ({"usps.npz": b"not a zip"}, "usps.npz is no .npz file"),
     ({"usps.npz": npz(X=np.zeros((3, 4)))}, r"Cannot read .*usps\.npz \(KeyError\)"),
     ({"usps.npz": npz(X_train=np.array([{}], dtype=object))}, r"is no \.npz file of plain arrays"),
     ({"zip.train": b"1 2 3\n"}, "test images beside it, in zip.test"),
@@ -226,7 +196,6 @@ WRONG = (
       for content, message in (
         (b"nobody:x:0:0\n", "not in LIBSVM's format"),
         (b"five six\n", "no table of numbers"),
-        (b"", "no table of numbers"),
         (b"\xff\xfe\x00", "unknown format"),
         (b"7 0.1 0.2 0.3\n8 0.1 0.2 0.3\n", r"square and of one size.*\(2, 3\)"),
         (b"7 0.1 0.2 0.3 9\n", r"must lie in \[-1, 1\]"))),
@@ -274,22 +243,25 @@ def test_an_npz_that_promises_too_much_or_no_numbers_is_refused(tmp_path, shape,
     refused_within(2**24, tmp_path, message)
 
 
+GZ, SVM = ("zip.train.gz", "zip.test.gz"), ("usps", "usps.t")
+LONG = r"zip\.train\.gz is too long: at most"
+
+
 @pytest.mark.parametrize(
-    ("pack", "line", "count"),
-    [(gzip.open, b"1 " * 2**20, 1), (bz2.open, b"7 0.5 0.5 0.5 0.5\n" * 2**12, 20)],
-)
-def test_a_text_that_unpacks_to_too_much_is_refused(tmp_path, pack, line, count):
-    for name in ("zip.train.gz", "zip.test.gz"):
+    ("names", "pack", "line", "count", "said", "limit"),
+    [
+        (GZ, gzip.open, b"1 " * 2**20, 1, LONG, 2**24),
+        (GZ, bz2.open, b"7 0.5 0.5 0.5 0.5\n" * 2**12, 20, LONG, 2**24),
+        (SVM, open, b"1 999999999:0.5\n", 100, r"\(100, 999999999\).*at most", 2**26),
+    ],
+    ids=["one line", "many lines", "columns of LIBSVM"],
+)  # fmt: skip
+def test_a_text_of_too_much_is_refused(tmp_path, names, pack, line, count, said, limit):
+    for name in names:
         with pack(tmp_path / name, "wb") as file:
             for _ in range(count):
                 file.write(line)
-    refused_within(2**24, tmp_path, r"zip\.train\.gz is too long: at most", most_text=2**20)
-
-
-def test_libsvm_with_far_too_many_columns_is_refused(tmp_path):
-    for name in ("usps", "usps.t"):
-        (tmp_path / name).write_bytes(b"1 999999999:0.5\n" * 100)
-    refused_within(2**26, tmp_path, r"\(100, 999999999\).*at most")
+    refused_within(limit, tmp_path, said, most_text=2**20)
 
 
 def test_h5_that_promises_too_much_is_refused(tmp_path):
@@ -299,13 +271,3 @@ def test_h5_that_promises_too_much_is_refused(tmp_path):
             for kind in ("data", "target"):
                 file.create_dataset(f"{part}/{kind}", shape=(10**8, 256), dtype="f4", chunks=True)
     refused_within(2**24, tmp_path, r"\(100000000, 256\); at most")
-
-
-@given(st.sampled_from([(1.0, 0.0), (0.5, -1.0)]), st.integers(0, 2**32 - 1))
-def test_real_pixels_of_either_range_come_back(convention, seed):
-    from datasets.usps import _pixel_range
-
-    unit, shift = convention
-    X = np.random.default_rng(seed).uniform(-1, 1, (5, 9))
-    X[0, 0] = -1  # the background
-    assert _pixel_range((X - shift) * unit) == convention

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kpca_core.reproduction.digit_claims import best_degrees, table_claims
-from kpca_core.reproduction.digits import DEGREES, PUBLISHED
+from kpca_core.reproduction.digit_claims import table_claims
+from kpca_core.reproduction.digits import PUBLISHED
 
 WINS, MORE, AROUND, RATES = range(4)
 
@@ -24,12 +24,6 @@ def test_the_published_table_holds_what_the_text_says_of_it():
     assert claims[RATES].measured == (
         "4.0 % with degree 5 and 2,048 components, beside 8.9, 5.0 and 4.0 % of the others"
     )
-
-
-def test_best_degrees_are_those_of_the_least_error_of_a_row():
-    for components, best in best_degrees(PUBLISHED).items():
-        row = {d: PUBLISHED[d, components] for d in DEGREES if (d, components) in PUBLISHED}
-        assert best == [d for d, error in row.items() if error == min(row.values())]
 
 
 @pytest.mark.parametrize(

@@ -11,28 +11,12 @@ import pytest
 from matplotlib.figure import Figure
 from support.processes import node
 
-from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.drawing.canvas.look import LOOK
 from kpca_core.drawing.canvas.words import short, two_digits
-from kpca_core.drawing.palette import LIGHT
+from kpca_core.drawing.palette import DARK, LIGHT
 from kpca_core.drawing.printing import figures as printing
-from kpca_core.grid import Grid
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-
-
-def test_print_has_the_bands_and_the_dashes_of_the_look():
-    grid = Grid.over(((-1.0, 1.0), (-1.0, 1.0)), 20)
-    field = np.outer(grid.y, grid.x)
-    axes = Figure().add_subplot()
-    printing._field(axes, field, grid.region, even_levels(field))
-    bands = axes.collections[0].get_facecolor()[1:-1, :3]
-    count = 2 * LOOK["lines"]["levels"]
-    middles = (2 * np.arange(count) + 1) / count - 1
-    expected = [LIGHT.diverging(t)[4:-1].split(",") for t in middles]
-    np.testing.assert_allclose(255 * bands, np.array(expected, float), atol=0.01)
-    line, gap = printing.DASHES[1]
-    assert line / gap == pytest.approx(LOOK["lines"]["dash"][0] / LOOK["lines"]["dash"][1])
 
 
 @pytest.mark.parametrize("label", range(7))
@@ -80,3 +64,21 @@ def test_numbers_read_as_on_the_canvas(digits):
     values = [*drawn.tolist(), 0.0, -0.0, 1e-3, 0.00099996, 99_999.0, 1e5, -2.5, 1000.0]
     written = f"{json.dumps(values)}.map((one) => formatNumber(one, {digits}))"
     assert [short(value, digits) for value in values] == node("ticks.js", "formatNumber", written)
+
+
+@needs_node
+def test_colours_are_those_of_the_canvas():
+    answer = node(
+        "palette.js",
+        "diverging, themeFrom",
+        """[["#ffffff", false], ["#14161a", true]].map(([background, dark]) => [
+            Array.from({ length: 81 }, (_, i) => diverging((i - 40) / 40, dark)),
+            themeFrom({ background }),
+        ])""",
+    )
+    for palette, (colours, theme) in zip((LIGHT, DARK), answer, strict=True):
+        ours = [palette.diverging(i / 40) for i in range(-40, 41)]
+        assert ours == ["rgb({},{},{})".format(*colour) for colour in colours]
+        assert palette.bars == (theme["bar"], theme["paleBar"], theme["negativeBar"])
+        assert palette.cumulative == theme["cumulative"]
+        assert palette.zero == theme["zeroLine"]

@@ -8,38 +8,14 @@ import pytest
 from kpca_core import Grid
 from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.drawing.charts.bands import band_chart
-from kpca_core.drawing.layout import grid_of, lifts, maps_of
-from kpca_core.drawing.screen import of_result
+from kpca_core.drawing.layout import grid_of, maps_of
+from kpca_core.drawing.printing import figures as printing
 from kpca_core.reproduction import FIGURES, figure, monte_carlo, run
 
 
 @pytest.fixture(scope="module")
 def results():
     return {name: run(experiment) for name, experiment in FIGURES.items()}
-
-
-@pytest.mark.parametrize(
-    ("name", "shape"), [("3", (3, 4)), ("4", (2, 4)), ("5", (1, 3)), ("prml-12.17", (2, 4))]
-)
-def test_panels_stand_in_the_rows_and_columns_of_the_original(results, name, shape):
-    maps = maps_of(results[name], grid_of(results[name], 20))
-    assert (len(maps.tiles) // maps.columns, maps.columns) == shape
-    assert len(maps.tiles) == shape[0] * shape[1]
-
-
-def test_panels_are_titled_by_their_eigenvalues(results):
-    titles = {
-        name: [tile.text for tile in maps_of(results[name], grid_of(results[name], 9)).tiles]
-        for name in ("3", "4")
-    }
-    assert titles["3"][1::4] == ["λ = 0.621", "λ = 0.345", "λ = 0.034"]
-    assert titles["4"][4] == "λ = 3.372"
-
-
-def test_a_component_that_does_not_exist_has_a_panel_without_a_field(results):
-    tiles = maps_of(results["3"], grid_of(results["3"], 9)).tiles
-    missing = [(*divmod(k, 4), tile.text) for k, tile in enumerate(tiles) if tile.empty]
-    assert missing == [(2, 0, "λ = 0.000")]
 
 
 def test_a_panel_is_the_eigenfunction(results):
@@ -52,33 +28,20 @@ def test_a_panel_is_the_eigenfunction(results):
         assert levels[len(levels) // 2] == 0
 
 
-def test_contours_lie_in_planes_across_the_principal_axis(results):
-    """v₁·(Φ − mean) is the level of its contour, and the axis is as long as the scores."""
+def test_printed_contours_lie_in_planes_across_the_principal_axis(results):
+    """v₁·(Φ − mean) is the level of its contour."""
     result = results["prml-12.16"]
-    for case, lift in enumerate(lifts(result, grid_of(result, 120))):
-        start, end = lift.axis
-        length = np.linalg.norm(end - start)
-        v = (end - start) / length
-        assert length == pytest.approx(np.ptp(result.scores(case, 1)))
-        mean = lift.points.mean(axis=0)
-        np.testing.assert_allclose(
-            (lift.points - mean) @ v, result.scores(case, 1)[:, 0], atol=1e-9
-        )
-        for level, line in lift.contours:
-            np.testing.assert_allclose((line - mean) @ v, level, atol=0.01)
-        assert len({level for level, _ in lift.contours}) >= 9
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_figures_for_the_screen_have_every_panel_in_reading_order(results, name):
-    sheets = of_result(results[name])
-    titles = [tile.text for tile in maps_of(results[name], grid_of(results[name], 10)).tiles]
-    tiles = sheets[0].tiles
-    assert [tile.said.split(",")[0] for tile in tiles] == titles
-    assert [tile.empty for tile in tiles].count(True) == (name == "3")
-    assert [sheet.kind for sheet in sheets[1:]] == {
-        "prml-12.16": ["spaces"], "5": ["spectrum"]
-    }.get(name, [])  # fmt: skip
+    maps = maps_of(result, grid_of(result, 120))
+    for case, axes in enumerate(printing._lifted(maps, result).axes[1::2]):
+        features = result.decompositions[case].expansion.kernel.features(result.dataset.X)
+        mean = features.mean(axis=0)
+        v = np.linalg.svd(features - mean)[2][0]
+        levels = set()
+        for line in axes.lines:
+            along = (np.column_stack(line.get_data_3d()) - mean) @ v
+            levels.add(np.abs(maps.levels[case] - along.mean()).argmin())
+            np.testing.assert_allclose(np.abs(along), abs(along.mean()), atol=0.02)
+        assert len(levels) >= 9
 
 
 def test_the_band_marks_where_the_published_value_lies():
@@ -92,7 +55,3 @@ def test_the_band_marks_where_the_published_value_lies():
     np.testing.assert_array_equal(published.customdata, figure("4").published)
     constant = band_chart(monte_carlo(figure("3"), 5), run(figure("3")).values)
     assert "always 0.000" in [note.text for note in constant.layout.annotations]
-    # Two rows of 19 px keep clear of the first draws wherever Plotly has moved the plot.
-    legend, room = constant.layout.legend, constant.layout.margin.t
-    assert (legend.xref, legend.yref) == ("container", "container")
-    assert (1 - legend.y) * constant.layout.height + 2 * 19 < room

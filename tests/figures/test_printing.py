@@ -15,7 +15,6 @@ from PIL import Image
 
 import kpca_core
 from kpca_core._support.words import letters, speaking
-from kpca_core.drawing.layout import grid_of, maps_of
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.drawing.printing import faces
 from kpca_core.drawing.printing.figures import print_result
@@ -54,29 +53,6 @@ def test_a_png_has_300_dots_an_inch_and_the_colours_of_the_levels(results):
     for middle in (-0.9, -0.1, 0.1, 0.9):
         red, green, blue = map(int, re.findall(r"\d+", LIGHT.diverging(middle)))
         assert 65536 * red + 256 * green + blue in found
-
-
-def test_numbers_are_written_as_on_the_page(results, monkeypatch):
-    written = []
-
-    def recorded(method, place):
-        def draw(self, *arguments, **more):
-            written.append(arguments[place])
-            return method(self, *arguments, **more)
-
-        return draw
-
-    for name in ("set_title", "annotate"):
-        method = getattr(matplotlib.axes.Axes, name)
-        monkeypatch.setattr(matplotlib.axes.Axes, name, recorded(method, 0))
-    print_result(results["5"], "svg")
-    grid = grid_of(results["5"], 100)
-    largest = [np.abs(field).max() for field in maps_of(results["5"], grid).fields]
-    # The page writes the outermost of the five isolines of a sign: 5/6 of the largest value.
-    ends = [float(text[1:]) for text in written if text.startswith("±")]
-    np.testing.assert_allclose(ends, 5 / 6 * np.array(largest), rtol=0.05)
-    assert not [text for text in written if re.search(r"\de-?\d|-\d", text)]
-    assert [text for text in written if re.fullmatch(r"−?\d×10⁻[⁴-⁹]", text)]
 
 
 def test_only_known_formats_are_printed(results):

@@ -11,8 +11,7 @@ import pytest
 from datasets import gaussian_clusters, noisy_parabola
 from kpca_core import Cosine, Gaussian, Linear, Sigmoid, fit
 from kpca_core.kernels import KERNELS, CallableKernel
-from kpca_core.neighbours import METHODS, OFFERS, classifier_errors, with_kernel
-from kpca_core.neighbours.kernel_components import centred_expansion
+from kpca_core.neighbours import METHODS, with_kernel
 
 WITH_KERNEL = [key for key, one in METHODS.items() if "kernel" in {f.name for f in fields(one)}]
 TANH = Sigmoid(2.0, 1.0)
@@ -89,22 +88,3 @@ def test_no_feature_is_rounding_noise(key):
     found = with_kernel(key, Linear()).fit(X, 3)
     assert found.scores.shape[1] == 2
     assert np.abs(found.functions(X) - found.scores).max() < 1e-7
-
-
-def test_the_classifiers_take_the_tanh_kernel():
-    held = gaussian_clusters(n_per_cluster=10, seed=1)
-    found = classifier_errors(TANH, CLUSTERS.X, CLUSTERS.labels, held.X, held.labels)
-    assert np.isfinite(found.components).all()
-    assert 0 <= found.machine <= 1
-
-
-def test_centred_expansions_hold_for_an_indefinite_kernel():
-    X = CLUSTERS.X
-    A = np.random.default_rng(0).standard_normal((len(X), 2))
-    K = TANH(X)
-    J = np.eye(len(X)) - 1 / len(X)
-    assert np.allclose(centred_expansion(TANH, X, K, A)(X), J @ K @ J @ A)
-
-
-def test_offers_name_a_module_that_is_looked_for_without_an_import():
-    assert all(offer.is_installed for key, offer in OFFERS.items() if key != "umap")

@@ -8,7 +8,7 @@ import pytest
 from support.paths import ROOT
 from support.section_63 import CLAIMS, DATA, SEEDS, measured
 
-from kpca_core.neighbours import METHODS, OFFERS
+from kpca_core.neighbours import OFFERS
 
 SAID = {one.claim: one for offer in OFFERS.values() for one in offer.sentences if one.claim}
 
@@ -40,13 +40,3 @@ def test_what_is_said_of_draws_is_what_the_documents_say():
     rows = re.findall(rf"^\| (?:[\d.]+|ours) (.*?) \|{counted}", text, re.MULTILINE)
     known = {claim: tuple(map(int, counts)) for claim, *counts in rows}
     assert known == {claim: one.counts for claim, one in SAID.items()}
-
-
-@pytest.mark.parametrize("key", [key for key, offer in OFFERS.items() if offer.is_installed])
-def test_what_is_offered_is_what_a_fit_is(key):
-    offer, X = OFFERS[key], DATA["clusters"](0).X[::2]
-    method = METHODS[key]
-    assert offer.sentences
-    found = method.fit(X, min(2, method.most(*X.shape)))
-    assert offer.has_functions == (found.functions is not None)
-    assert all(getattr(method, name) == value for name, value in offer.arguments.items())

@@ -263,14 +263,6 @@ def test_influence_and_pre_images_stand_side_by_side():
             shown = pictures[4 * j : 4 * j + 2, 4 * i : 4 * i + 2]
             np.testing.assert_allclose(shown, looks[j, i], rtol=1e-6)
     assert [(block.left, block.shares) for block in sheet.blocks] == [(0, True), (6, False)]
-    with pytest.raises(ValueError, match="with 1 and 3 names"):
-        components(influence, looks, ("1",), steps)
-
-
-def test_figures_refuse_what_does_not_fit():
-    images = np.zeros((2, 3, 4, 4))
-    with pytest.raises(ValueError, match=r"got shapes .* with 1 names"):
-        extremes(images, images, ("a",), ("l", "r"))
 
 
 def test_differences_are_signed():

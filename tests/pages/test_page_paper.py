@@ -16,7 +16,7 @@ from support.runs import run_of
 from kpca_core import Paraboloid, Polynomial
 from kpca_core.drawing import layout
 from kpca_core.drawing.canvas.words import readable
-from kpca_core.drawing.screen import RESOLUTION
+from kpca_core.drawing.layout import RESOLUTION
 from kpca_core.reproduction import figure, run
 from views.hosts.streamlit.figures import PAINTED
 from views.pages import paper

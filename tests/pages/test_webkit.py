@@ -9,8 +9,7 @@ from support.explorer import MARKS, until
 from support.webkit import missing, webkit
 
 from kpca_core.drawing.canvas.standalone import figure_page
-from kpca_core.drawing.layout import origin_of
-from kpca_core.drawing.screen import of_result
+from kpca_core.drawing.layout import of_result, origin_of
 from kpca_core.reproduction import figure, run
 
 pytestmark = pytest.mark.browser

@@ -6,14 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import EPS, Plain, assert_agrees, assert_laws, cloud, label, view
+from support import EPS, cloud, label
 from support.peak import with_peak
 
-from kpca_core import Gaussian, Laplacian, Linear, fit
-from kpca_core._support.progress import Cancelled
+from kpca_core import Laplacian, fit
 from kpca_core.kernels.plane.laplacian_matvec import LEAF, LaplacianMatvec
-from kpca_core.solvers import gram
-from kpca_core.solvers.gram import gram_products
 from kpca_core.solvers.problem import Problem
 
 CLOUDS = {
@@ -74,27 +71,6 @@ def test_no_digits_of_the_points_are_lost(offset, spread):
     assert_product(Z, 3, 0.3)
 
 
-def test_blocks_of_columns_change_nothing(monkeypatch):
-    X, V = cloud(500), np.random.default_rng(0).standard_normal((500, 7))
-    whole = gram_products(Problem(Laplacian(1.0), X, 2))(V)
-    for values in (1, 1024, 3000):
-        monkeypatch.setattr(gram, "VALUES", values)
-        blocks = gram_products(Problem(Laplacian(1.0), X, 2))(V)
-        np.testing.assert_allclose(blocks, whole, rtol=0, atol=1e-13)
-    assert gram_products(Problem(Laplacian(1.0), X, 2))(V[:, :0]).shape == (500, 0)
-
-
-def test_progress_goes_block_by_block_and_stops_the_fit(monkeypatch):
-    monkeypatch.setattr(gram, "VALUES", 12_000)  # two of the four columns of a block
-    X, calls = cloud(6_000), []
-    fit(Laplacian(1.0), X, 4, progress=lambda *call: calls.append(call))
-    assert [call for call in calls if call[2] == "product 2 with K"] == [
-        (done, 2, "product 2 with K") for done in (1, 2)
-    ]
-    with pytest.raises(Cancelled):
-        fit(Laplacian(1.0), X, 4, progress=lambda done, total, what: "product 3" not in what)
-
-
 def test_points_that_spread_over_too_many_widths_or_too_few_are_refused():
     X = np.array([[0.0, 0.0], [1001.0, 1002.0]])
     assert LaplacianMatvec.of(X, 1.0) is None
@@ -134,24 +110,6 @@ KNOWN = (
 def test_kernels_that_know_a_faster_product(kernel, dimension):
     X, V = cloud(300, dimension), np.random.default_rng(0).standard_normal((300, 4))
     np.testing.assert_allclose(fast_matvec(kernel, X)(V), kernel(X) @ V, rtol=0, atol=1e-12)
-
-
-def test_kernels_that_know_none():
-    X = cloud(20)
-    for kernel in (Gaussian(1.0), Laplacian(1.0) + Linear(), Laplacian(1.0) * Gaussian(2.0)):
-        assert fast_matvec(kernel, X) is None
-    assert fast_matvec(Laplacian(1.0), cloud(20, 3)) is None
-
-
-@pytest.mark.parametrize("kernel", KNOWN, ids=label)
-@pytest.mark.parametrize("centre", [True, False])
-def test_the_iterative_solver_is_the_plain_eigenproblem(kernel, centre):
-    X = cloud(450, seed=2)
-    plain = Plain.of(kernel, X, centre)
-    found = fit(kernel, X, 8, solver="iterative", centre=centre)
-    assert found.certificate.holds
-    assert_laws(found, plain)
-    assert_agrees(found, plain, view(X, 8))
 
 
 @pytest.mark.parametrize("width", [1e-2, 0.1, 1.0, 30.0])

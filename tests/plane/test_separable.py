@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from support import EPS, Plain, assert_same_functions, cloud, view
 
 from datasets import concentric_rings, gaussian_clusters, noisy_parabola
-from kpca_core import Gaussian, Grid, Laplacian, Polynomial, fit
-from kpca_core.kernels.plane.chebyshev import ChebyshevNodes, nodes_needed
-from kpca_core.kernels.plane.lattice import LatticeScatter
-from kpca_core.kernels.plane.tensor_features import AxisFeatures, TensorFeatures, axis_values
+from kpca_core import Gaussian, Grid, fit
+from kpca_core.kernels.plane.chebyshev import nodes_needed
+from kpca_core.kernels.plane.tensor_features import AxisFeatures, axis_values
 from kpca_core.solvers import separable
 from kpca_core.solvers.choice import ROWS_A_COMPONENT
 
@@ -37,99 +36,7 @@ def test_features_are_the_kernel_to_rounding(exponent, half):
     np.testing.assert_allclose(F.T @ F, axis_values(kernel, x, x), rtol=0, atol=1e-14)
 
 
-def test_few_features_are_wasted():
-    """A kernel of numerical rank r on an interval has about r features there."""
-    x = np.linspace(-1, 1, 400)
-    for width in (0.01, 0.1, 1.0, 100.0):
-        values = np.linalg.eigvalsh(axis_values(Gaussian(width), x, x))
-        rank = np.count_nonzero(values > 1e-15 * values[-1])
-        assert len(AxisFeatures.on(Gaussian(width), 1.0)) <= 1.1 * rank + 2
-
-
-@pytest.mark.parametrize("width", [0.01, 0.1, 1.0, 100.0])
-@pytest.mark.parametrize("factors", [1, 2])
-def test_nodes_are_enough_and_not_twice_too_many(width, factors):
-    kernel, t = Gaussian(width), np.linspace(-1, 1, 501)
-    P = np.linspace(-1.5, 1.5, 31)
-
-    def product(x):
-        values = axis_values(kernel, x, P)
-        return values[:, :, None] * values[:, None, :] if factors == 2 else values
-
-    def error(count):
-        nodes = ChebyshevNodes.of(1.0, count)
-        found = np.tensordot(nodes.lagrange_basis(t), product(nodes.values), axes=(0, 0))
-        return np.abs(found - product(t)).max()
-
-    count = nodes_needed(kernel.width, 1.0, factors)
-    assert error(count) <= 2e-14
-    assert error(count // 2) > 1e-12
-
-
-@pytest.mark.parametrize("half", [0.0, 1e-150, 1e-3, 1.0, 1e150])
-@pytest.mark.parametrize("count", [1, 2, 7, 40])
-def test_the_lagrange_basis_is_a_partition_of_one_and_exact_at_the_nodes(half, count):
-    nodes = ChebyshevNodes.of(half, count)
-    x = half * np.linspace(-1, 1, 50)
-    np.testing.assert_allclose(nodes.lagrange_basis(x).sum(axis=0), 1.0, rtol=1e-13)
-    if half > 0:
-        np.testing.assert_allclose(nodes.lagrange_basis(nodes.values), np.eye(count), atol=1e-12)
-        interpolated = nodes.values @ nodes.lagrange_basis(x)
-        np.testing.assert_allclose(interpolated, x if count > 1 else 0 * x, atol=1e-13 * half)
-
-
-def test_kernels_that_are_not_smooth_along_the_axes_have_no_features():
-    assert TensorFeatures.around(Laplacian(1.0), cloud(5)) is None
-    assert AxisFeatures.on(Gaussian(1e-6), 1.0) is None
-    assert AxisFeatures.on(Gaussian(1.0), np.inf) is None
-    assert AxisFeatures.on(Gaussian(1.0), np.nan) is None
-    assert TensorFeatures.around(Polynomial(2), cloud(5)) is None
-    assert Polynomial(2).product_form(2) == ()
-
-
 # The scatter of the features
-
-
-def explicit_scatter(features, scatter, X, centre):
-    ((F, G),) = features.factors(*X.T)
-    Phi = (G[:, None] * F[None]).reshape(-1, len(X)).T[:, scatter.kept]
-    return Phi, (Phi - Phi.mean(axis=0) if centre else Phi)
-
-
-@pytest.mark.parametrize("centre", [True, False])
-@pytest.mark.parametrize("width", [0.1, 1.0, 1e3])
-@pytest.mark.parametrize("offset", [0.0, 1e5])
-def test_the_lattice_stands_for_the_rows(centre, width, offset):
-    X = cloud(700) + offset
-    features = TensorFeatures.around(Gaussian(width), X)
-    scatter = LatticeScatter.of(features, X, 1e-14, centre=centre, progress=None)
-    Phi, centred = explicit_scatter(features, scatter, X, centre)
-    assert scatter.lattice_weights.sum() == pytest.approx(700, rel=1e-12)
-    np.testing.assert_allclose(scatter.norms, np.square(Phi).sum(axis=0), rtol=0, atol=1e-5)
-    S = np.asarray(scatter)
-    assert S.shape == (len(scatter), len(scatter))
-    # Between the largest and the smallest features ε/√(10⁻¹⁵) of rounding is left.
-    np.testing.assert_allclose(S, centred.T @ centred, rtol=0, atol=700 * 7e-9)
-    W = np.random.default_rng(0).standard_normal((len(scatter), 3))
-    np.testing.assert_allclose(scatter @ W, S @ W, rtol=0, atol=1e-10)
-    assert scatter.trace() == pytest.approx(np.trace(S), rel=1e-9)
-    values = scatter.functions(W)
-    x, y = scatter.nodes
-    at = np.array([[x[3], y[1]]]) + features.middle
-    direct = features.functions(at, scatter.matrices(W))[0] - scatter.mean @ W
-    np.testing.assert_allclose(values[:, 1, 3], direct, rtol=0, atol=1e-7)
-
-
-def test_products_without_weight_are_left_out():
-    X = cloud(700)
-    features = TensorFeatures.around(Gaussian(0.3), X)
-    fine, coarse = (
-        LatticeScatter.of(features, X, t, centre=True, progress=None) for t in (1e-14, 1e-6)
-    )
-    assert len(coarse) < 0.6 * len(fine) < 0.9 * len(features)
-    Phi, _ = explicit_scatter(features, coarse, X, centre=True)
-    left_out = 700 - np.square(Phi).sum()
-    assert 0 < left_out <= 1e-6 * coarse.trace()
 
 
 # The solver
@@ -167,18 +74,6 @@ def test_small_components_of_wide_kernels_have_nothing_of_the_large(data):
     np.testing.assert_allclose(unit.T @ unit, np.eye(7), rtol=0, atol=1e-13)
     again = found.expansion(data.X) / np.sqrt(found.eigenvalues)
     np.testing.assert_allclose(again, unit, rtol=0, atol=5e-10 * np.abs(unit).max())
-
-
-@pytest.mark.parametrize("centre", [True, False])
-def test_one_column_is_enough(centre):
-    X = cloud(600, 1)
-    plain = Plain.of(Gaussian(0.2), X, centre)
-    found = fit(Gaussian(0.2), X, 6, solver="separable", centre=centre)
-    assert found.solver == "separable"
-    np.testing.assert_allclose(found.eigenvalues, plain.values[:6], rtol=1e-12)
-    exact = fit(Gaussian(0.2), X, 6, solver="dense", centre=centre).aligned_to(found)
-    Z = np.linspace(-3, 3, 200)[:, None]
-    np.testing.assert_allclose(found.expansion(Z), exact.expansion(Z), rtol=0, atol=1e-10)
 
 
 @pytest.mark.parametrize("dimension", [1, 2])
@@ -223,18 +118,6 @@ def test_on_a_grid_the_lattice_sums_are_those_over_the_points(offset, width):
         values = functions.on_grid(grid)
         assert values.shape == (q, 40, 40)
         assert (np.abs(values - sign * sums[:q]) <= 1e-10 * size[:q]).all()
-
-
-def test_far_from_the_origin_no_digits_are_lost(monkeypatch):
-    monkeypatch.setattr(separable, "ALL_POINTS", 0)
-    near = cloud(3000).round(6)
-    far = near + 2.0**20
-    near = far - 2.0**20
-    found, same = (fit(Gaussian(1.0), X, 8, solver="separable") for X in (far, near))
-    np.testing.assert_allclose(found.eigenvalues, same.eigenvalues, rtol=1e-13)
-    assert len(found.expansion.points) == 3000
-    error = np.abs(found.aligned_to(same).expansion(far[:200]) - same.scores[:200]).max()
-    assert error <= 1e-9 * np.abs(same.scores).max()
 
 
 HANDED_OVER = {

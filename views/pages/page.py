@@ -67,11 +67,6 @@ class Asked:
     beside: Mapping[str, Any] = field(default_factory=dict)
     reply: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def has_words(self) -> bool:
-        """Whether the frame is to have what is read."""
-        return self.detail is None or self.detail.words
-
 
 @dataclass(frozen=True, eq=False)
 class Shown(Generic[S, R]):

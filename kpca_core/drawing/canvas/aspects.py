@@ -443,8 +443,8 @@ def principal_axis(found: Decomposition, X: Array, j: int) -> Array:
     return zero + np.outer([own.min(), own.max()], v)
 
 
-def flat_cut(points: Array, labels: NDArray[Any], nodes: int = 25) -> Array | None:
-    """Return nodes (nodes, nodes, 3) of a plane that separates two groups of points (n, 3).
+def flat_cut(points: Array, labels: NDArray[Any]) -> Array | None:
+    """Return nodes (25, 25, 3) of a plane that separates two groups of points (n, 3).
 
     It stands at right angles to Fisher's discriminant, in the middle of the gap between the groups;
     None where that direction leaves no gap, or there are not two labels.
@@ -462,7 +462,7 @@ def flat_cut(points: Array, labels: NDArray[Any], nodes: int = 25) -> Array | No
         return None
     plane = np.linalg.svd(normal[None])[2][1:]
     across = points @ plane.T
-    a, b = (np.linspace(*ends, nodes) for ends in zip(across.min(0), across.max(0), strict=True))
+    a, b = (np.linspace(*ends, 25) for ends in zip(across.min(0), across.max(0), strict=True))
     u, v = np.meshgrid(a, b)
     return np.asarray((low + high) / 2 * normal + u[..., None] * plane[0] + v[..., None] * plane[1])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
@@ -160,7 +160,6 @@ def denoising_scene(
     fixed: Sequence[str] = (),
     notes: Sequence[str] = (),
     truth: str = N_("the true curve"),
-    has_words: bool = True,
     caption: str = "",
     file: str = "",
 ) -> Scene:
@@ -178,8 +177,6 @@ def denoising_scene(
         Sentences on what differs from what was asked for.
     truth
         What the distances are from, in words.
-    has_words
-        Whether anything is said.
     caption, file
         As for `Scene`.
     """
@@ -188,14 +185,11 @@ def denoising_scene(
     # Negative, in blue: arrows and points stand out from it.
     fields = None if found.objective is None else (low - found.objective)[None]
     curves = [np.asarray(curve) for curve in found.curves]
-    tiles = [Tile(images=one) for one in (images.points, found.linear)]
-    if has_words:
-        tiles = [
-            replace(
-                tile, text=_("{title} from {truth}").format(title=title, truth=truth), short=title
-            )
-            for tile, title in zip(tiles, _titles(found), strict=True)
-        ]
+    far = _("{title} from {truth}")
+    tiles = [
+        Tile(far.format(title=title, truth=truth), short=title, images=one)
+        for title, one in zip(_titles(found), (images.points, found.linear), strict=True)
+    ]
     maps = NoisyMaps(
         tiles, found.region, fields, None if fields is None else levels(fields),
         points=found.points, labels=found.labels, curve=np.concatenate(curves),
@@ -205,14 +199,14 @@ def denoising_scene(
     ways = Ways(
         found.chosen, found.picked, found.method, low, methods, fixed, path, starts, owners,
         images.objective, np.minimum(images.iterations, 65535), images.converged,
-        [_end(found, one) for one in methods if one["name"] in found.ways] if has_words else [],
+        [_end(found, one) for one in methods if one["name"] in found.ways],
     )  # fmt: skip
-    said = facts(found, truth) if has_words else []
+    said = facts(found, truth)
     # The technical ones are folded, unless some points have no pre-image that was converged to.
     summary = Facts(said, len(said) if found.stuck else 2, " ".join(notes))
     return Scene(
-        [maps, ways, summary], sliders, "denoise", description(found, truth) if has_words else "",
-        caption=caption, file=file,
+        [maps, ways, summary], sliders, "denoise", description(found, truth), caption=caption,
+        file=file,
     )  # fmt: skip
 
 

@@ -61,10 +61,6 @@ class Origin:
         parts = [named if facts else self.title, SOFTWARE, self.address]
         return _(". ").join(part for part in parts if part)
 
-    def caption_lines(self, width: int) -> list[str]:
-        """Return the caption in lines of at most `width` letters; long addresses are broken."""
-        return wrapped(self.caption, width)
-
     @property
     def comments(self) -> str:
         """The entries as the first lines of a CSV file, each after "# "."""

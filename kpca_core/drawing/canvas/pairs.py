@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -55,7 +56,7 @@ class Angles(Sheet):
 
 def pair_scene(
     found: Pairing, names: tuple[str, str], data: tuple[Marked, Marked], region: Region,
-    sliders: Sequence[Slider] = (), *, has_words: bool = True, **more: Any,
+    sliders: Sequence[Slider] = (), **more: Any,
 ) -> Scene:  # fmt: skip
     """Return a comparison: maps of both sides and of their differences, and the angles.
 
@@ -71,24 +72,18 @@ def pair_scene(
         That the maps cover.
     sliders
         Above the maps.
-    has_words
-        Whether anything is said.
     more
         `title`, `caption` and `file` of the `Scene`.
     """
     scales, others = shared_levels(found)
-    differences, shape = np.nan_to_num(found.differences), None
-    if has_words:
-        n = len(found.first.scores)
-        shape = Shape(data[0].points[:n], data[0].labels[:n])
+    differences, n = np.nan_to_num(found.differences), len(found.first.scores)
+    shape = Shape(data[0].points[:n], data[0].labels[:n])
     labels = (f"A: {names[0]}", f"B: {names[1]}", _("A − B, after matching"))
     largest = np.abs(differences).max(axis=(1, 2), initial=0.0)
     ends = SMALL * scales[:, -1] * (LEVELS + 1) / LEVELS
-    tiles = (
-        _first(found, shape),
-        _second(found, shape),
-        _third(found, largest, largest < ends, has_words),
-    )
+    sizes = zip(largest.tolist(), (largest < ends).tolist(), strict=True)
+    third = [_difference(found, i, *size) for i, size in enumerate(sizes)]
+    tiles = (_first(found, shape), _second(found, shape), third)
     fields = (found.first.fields, found.second.fields, differences)
     sides = [
         Maps(
@@ -100,8 +95,7 @@ def pair_scene(
         )
     ]  # fmt: skip
     angles = Angles(*([float(one[end]) for one in found.angles] for end in (0, -1)))
-    said = described(found) if has_words else ""
-    return Scene([*sides, angles], sliders, "compare", said, **more)
+    return Scene([*sides, angles], sliders, "compare", described(found), **more)
 
 
 def function_letter(identity: int) -> str:
@@ -129,82 +123,77 @@ def described(found: Pairing) -> str:
     ).format(matched=matched, q=q, n=len(found.angles), angles=said)
 
 
-def _tile(identity: int | None, empty: bool = False) -> Tile:
-    badge = "" if identity is None else function_letter(identity)
-    return Tile(badge=badge, identity=identity, empty=empty)
+def _badge(identity: int | None) -> str:
+    return "" if identity is None else function_letter(identity)
 
 
-def _sentences(side: Side, shape: Shape) -> list[str]:
-    """Say what the functions of a side show of the points that both sides have."""
-    return describe_functions(shape, side.scores, near_degenerate_groups(side.eigenvalues))
+def _sentences(side: Side, shape: Shape) -> list[Callable[[], str]]:
+    """Say what each function of a side shows of the points that both sides have.
+
+    They are written when the first of them is read, which takes as long as the rest of a frame.
+    """
+    written = cache(
+        lambda: describe_functions(shape, side.scores, near_degenerate_groups(side.eigenvalues))
+    )
+    return [lambda j=j: written()[j] for j in range(len(side.eigenvalues))]  # type: ignore[misc]
 
 
-def _first(found: Pairing, shape: Shape | None) -> list[Tile]:
-    """Return the maps of the first side; without a shape nothing is said of them."""
-    tiles = [_tile(i) for i in range(len(found.first.eigenvalues))]
-    if shape is None:
-        return tiles
+def _first(found: Pairing, shape: Shape) -> list[Tile]:
+    """Return the maps of the first side."""
     said = _("A, component {number}: function {letter}, λ = {value}")
-    values = [*map(number, found.first.eigenvalues)]
-    sentences = _sentences(found.first, shape)
+    values = map(number, found.first.eigenvalues)
     return [
-        replace(
-            tile, text=f"{i + 1}  λ = {values[i]}", sentence=sentences[i],
-            said=said.format(number=i + 1, letter=tile.badge, value=values[i]),
+        Tile(
+            f"{i + 1}  λ = {value}",
+            said.format(number=i + 1, letter=_badge(i), value=value),
+            badge=_badge(i), identity=i, sentence=sentence,
         )
-        for i, tile in enumerate(tiles)
+        for i, (value, sentence) in enumerate(
+            zip(values, _sentences(found.first, shape), strict=True)
+        )
     ]  # fmt: skip
 
 
-def _second(found: Pairing, shape: Shape | None) -> list[Tile]:
+def _second(found: Pairing, shape: Shape) -> list[Tile]:
     """Return the maps of the second side, each marked as its partner in the first one."""
     owners = {j: i for i, j in enumerate(found.partners) if j >= 0}
-    tiles = [_tile(owners.get(j)) for j in range(len(found.second.eigenvalues))]
-    if shape is None:
-        return tiles
-    sentences = _sentences(found.second, shape)
-    return [
-        replace(_said_second(found, j, tile), sentence=sentences[j]) for j, tile in enumerate(tiles)
-    ]
+    written = _sentences(found.second, shape)
+    return [_continued(found, j, owners.get(j), sentence) for j, sentence in enumerate(written)]
 
 
-def _said_second(found: Pairing, j: int, tile: Tile) -> Tile:
-    value, i = number(found.second.eigenvalues[j]), tile.identity
+def _continued(found: Pairing, j: int, i: int | None, sentence: Callable[[], str]) -> Tile:
+    """Return the map of function j of the second side, whose partner is i."""
+    value = number(found.second.eigenvalues[j])
     if i is None:
         mark = _("new")
         whose = _("no partner in A (largest overlap below {limit})").format(limit=SAME)
     else:
         mark = "" if i == j else "↑" if j < i else "↓"
         whose = _("function {letter} of A, overlap {overlap}").format(
-            letter=tile.badge, overlap=f"{found.matching.overlaps[j]:.3f}"
+            letter=_badge(i), overlap=f"{found.matching.overlaps[j]:.3f}"
         )
     said = _("B, component {number}, λ = {value}: {whose}").format(
         number=j + 1, value=value, whose=whose
     )
-    return replace(tile, text=f"{j + 1}  λ = {value}", said=said, mark=mark)
+    return Tile(
+        f"{j + 1}  λ = {value}", said, mark=mark, badge=_badge(i), identity=i, sentence=sentence
+    )
 
 
-def _third(found: Pairing, largest: Array, empty: NDArray[np.bool_], has_words: bool) -> list[Tile]:
-    """Return the maps of the differences from their largest sizes, and which are too small."""
-    tiles = [_tile(i, bool(one)) for i, one in enumerate(empty)]
-    if not has_words:
-        return tiles
-    return [_said_difference(found, i, tile, float(largest[i])) for i, tile in enumerate(tiles)]
-
-
-def _said_difference(found: Pairing, i: int, tile: Tile, largest: float) -> Tile:
-    j, of = found.partners[i], tile.badge
+def _difference(found: Pairing, i: int, largest: float, empty: bool) -> Tile:
+    """Return the map of a difference from its largest size, and whether it is too small."""
+    j, letter_of = found.partners[i], _badge(i)
     if j < 0:
-        said = _("Function {letter} of A has no partner in B").format(letter=of)
-        return replace(tile, text=_("no partner"), said=said)
-    if not largest:
-        said = _("Function {letter} is the same in A and in B").format(letter=of)
-        return replace(tile, text=_("no difference"), said=said)
+        text, said = _("no partner"), _("Function {letter} of A has no partner in B")
+    elif not largest:
+        text, said = _("no difference"), _("Function {letter} is the same in A and in B")
+    else:
+        text = _("overlap {overlap}, below {limit} %") if empty else _("overlap {overlap}")
+        overlap, limit = f"{found.matching.overlaps[j]:.3f}", f"{100 * SMALL:.0f}"
+        text = text.format(overlap=overlap, limit=limit)
+        said = _(
+            "Function {letter}: {text}; largest difference {share} % of the largest value in A"
+        )
     share = 100 * largest / (np.abs(found.first.fields[i]).max() or 1.0)
-    text = _("overlap {overlap}, below {limit} %") if tile.empty else _("overlap {overlap}")
-    overlap, limit = f"{found.matching.overlaps[j]:.3f}", f"{100 * SMALL:.0f}"
-    text = text.format(overlap=overlap, limit=limit)
-    said = _(
-        "Function {letter}: {text}; largest difference {share} % of the largest value in A"
-    ).format(letter=of, text=text, share=f"{share:.2g}")
-    return replace(tile, text=text, said=said)
+    said = said.format(letter=letter_of, text=text, share=f"{share:.2g}")
+    return Tile(text, said, badge=letter_of, identity=i, empty=empty)

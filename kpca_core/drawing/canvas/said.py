@@ -26,11 +26,6 @@ def shape_of(picture: Picture) -> Shape:
     return Shape(np.asarray(picture.points, dtype=np.float64), np.asarray(picture.labels), words)
 
 
-def label_names(picture: Picture) -> list[str]:
-    """Return the name of each label from 0 to the last; none where there is a single label."""
-    return shape_of(picture).groups
-
-
 def sentences_of(picture: Picture, shape: Shape) -> list[str]:
     """Return a sentence for each map, "" where nothing can be said of it; see `shape_of`."""
     if picture.table is None:

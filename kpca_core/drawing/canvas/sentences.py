@@ -98,9 +98,9 @@ def interchangeable(others: Sequence[int]) -> str:
     return _("nearly interchangeable with {others}").format(others=numbers)
 
 
-def group_names(points: Array, labels: Labels, words: Sequence[str] = ()) -> list[str]:
+def group_names(points: Array, labels: Labels) -> list[str]:
     """Return the name of each label from 0 to the last; none where there is a single label."""
-    return Shape(np.asarray(points, dtype=np.float64), np.asarray(labels), words).groups
+    return Shape(np.asarray(points, dtype=np.float64), np.asarray(labels)).groups
 
 
 @dataclass(frozen=True, eq=False)

@@ -82,9 +82,9 @@ def short(value: float, digits: int = 3) -> str:
     return readable(f"{float(f'{value:.{digits}g}') + 0.0:.15g}")
 
 
-def factor(value: float, digits: int = 3) -> str:
+def factor(value: float) -> str:
     """Return a number as it stands in a product: a negative one in brackets, "2·(−3)"."""
-    text = short(value, digits)
+    text = short(value)
     return f"({text})" if text.startswith("−") else text
 
 

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from kpca_core._support.extras import needed
-from kpca_core.drawing.palette import Palette, palette_of
+from kpca_core.drawing.palette import PALETTES, Palette
 
 with needed("Plotly", "draws charts", "app"):
     from plotly.graph_objects import Figure as Figure
@@ -19,14 +19,13 @@ def blank(template: str, height: float, **layout: Any) -> tuple[Figure, Palette]
     Parameters
     ----------
     template : str
-        A key of `PALETTES`, else a ValueError: "plotly_white" for light pages, "plotly_dark" for
-        dark ones.
+        A key of `PALETTES`: "plotly_white" for light pages, "plotly_dark" for dark ones.
     height : float
         In pixels.
     **layout
         Further properties of Plotly's layout.
     """
-    palette = palette_of(template)
+    palette = PALETTES[template]
     figure = Figure(layout={"template": template, "height": math.ceil(height)})
     figure.update_layout(
         paper_bgcolor=palette.background, plot_bgcolor=palette.background,

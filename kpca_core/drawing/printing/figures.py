@@ -13,6 +13,7 @@ from kpca_core._support.arrays import Array, Field, Labels
 from kpca_core._support.extras import needed
 from kpca_core._support.words import E_, N_, _
 from kpca_core.drawing import layout
+from kpca_core.drawing.canvas.aspects import principal_axis
 from kpca_core.drawing.canvas.denoising import Denoising
 from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.look import LOOK, crowding
@@ -21,13 +22,14 @@ from kpca_core.drawing.canvas.overlays import lattice
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.picture_sheets import spectrum_of
 from kpca_core.drawing.canvas.words import Display, readable, titles, two_digits
-from kpca_core.drawing.layout import Lift
 from kpca_core.drawing.marks import ink
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.drawing.printing.faces import families
+from kpca_core.drawing.scene import made
 from kpca_core.drawing.sheets import Maps, Spectrum, Tile
 from kpca_core.grid import Grid, Region
 from kpca_core.reproduction.experiment import Result
+from kpca_core.reproduction.figures import FEATURE_NAMES
 
 with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
     import matplotlib
@@ -76,7 +78,7 @@ def print_result(result: Result, file_format: str, address: str = "") -> bytes:
     maps = layout.maps_of(result, grid)
     with in_print():
         if layout.has_lift(result):
-            figure = _lifted(maps, layout.lifts(result, grid))
+            figure = _lifted(maps, result)
         else:
             figure = _panels(maps, layout.negative_spectrum(result))
         return file_of(figure, file_format, layout.origin_of(result, address))
@@ -299,42 +301,52 @@ def _marker_of(label: int) -> tuple[Any, float, str, str]:
     return (corners, 0, -turn - 90), reach, fill, edge
 
 
-def _lifted(maps: Maps, lifted: Sequence[Lift]) -> Figure:
+def _lifted(maps: Maps, result: Result) -> Figure:
     """One row a case: data space beside feature space."""
-    assert maps.labels is not None
-    assert maps.levels is not None
-    rows, row_height = len(lifted), 3.2
+    cases, row_height = result.experiment.cases, 3.2
+    rows = len(cases)
     figure = Figure(figsize=(WIDTH, rows * row_height))
-    for i, lift in enumerate(lifted):
+    for i, case in enumerate(cases):
         bottom, unit = (rows - 1 - i) / rows, 1 / (rows * row_height)
         axes = figure.add_axes((0.055, bottom + 0.36 * unit, 2.55 / WIDTH, 2.55 * unit))
         draw_map(axes, maps, i, radius=1.25)
         title = _("k(x, y) = {formula},  {eigenvalue} of the sum").format(
-            formula=lift.formula, eigenvalue=maps.tiles[i].text
+            formula=case.formula, eigenvalue=maps.tiles[i].text
         )
         axes.set_title(title, loc="left", pad=3, fontsize=7.0)
         axes.set_xlabel("x", labelpad=0)
         axes.set_ylabel("y", labelpad=-2)
-        space = figure.add_axes((0.43, bottom, 0.57, 2.95 * unit), projection="3d")
-        _feature_space(space, lift, maps.labels, maps.levels[i])
-        figure.text(0.47, bottom + 2.96 * unit, lift.title)
+        drawn = figure.add_axes((0.43, bottom, 0.57, 2.95 * unit), projection="3d")
+        _feature_space(drawn, maps, result, i)
+        figure.text(0.47, bottom + 2.96 * unit, _(case.name))
     return figure
 
 
-def _feature_space(axes: Any, lift: Lift, labels: Labels, levels: Array) -> None:
-    """Points, contour lines in their parallel planes, and the first principal axis."""
-    for level, line in lift.contours:
+def _feature_space(axes: Any, maps: Maps, result: Result, i: int) -> None:
+    """Points, contour lines of a map in their parallel planes, and the first principal axis."""
+    assert maps.fields is not None
+    assert maps.levels is not None
+    assert maps.labels is not None
+    found, X, levels = result.decompositions[i], result.dataset.X, maps.levels[i]
+    features = found.expansion.kernel.features
+    nodes = _nodes(maps.region, maps.fields[i])
+    # Far from the data the features grow large; contours there would make the points tiny.
+    outside = np.hypot(*np.meshgrid(*nodes)) > 1.05 * np.hypot(*X.T).max()
+    flat = Figure().add_subplot().contour(*nodes, np.ma.array(maps.fields[i], mask=outside), levels)
+    for level, lines in zip(levels, flat.allsegs, strict=True):
         zero = level == levels[len(levels) // 2]
         colour = LIGHT.zero if zero else _hex(1.25 * level / levels[-1])
-        axes.plot(*line.T, color=colour, linewidth=1.2 if zero else 0.9, zorder=1)
-    _points(axes, lift.points.T, labels, 1.1, depthshade=False)
-    start, end = lift.axis
+        for line in lines:
+            places = features(np.asarray(line))
+            axes.plot(*places.T, color=colour, linewidth=1.2 if zero else 0.9, zorder=1)
+    _points(axes, features(X).T, maps.labels, 1.1, depthshade=False)
+    start, end = principal_axis(found, X, 0)
     axes.quiver(
         *start, *(end - start), color=LIGHT.bars[0], linewidth=2.0, arrow_length_ratio=0.12,
         zorder=5,
     )  # fmt: skip
     axes.text(*(end + 0.06 * (end - start)), "v₁", color=LIGHT.bars[0], fontsize=9, zorder=6)
-    for name, which in zip(lift.names, "xyz", strict=True):
+    for name, which in zip(FEATURE_NAMES[i], "xyz", strict=True):
         axis = getattr(axes, f"{which}axis")
         axis.set_rotate_label(False)
         axis.set_label_text(name)
@@ -367,9 +379,7 @@ def _spectrum(axes: Any, bars: Spectrum) -> None:
             textcoords="offset points", ha="center", va="bottom" if value >= 0 else "top",
             fontsize=5.0, color=MUTED,
         )  # fmt: skip
-    axes.set_title(
-        bars.label() if callable(bars.label) else bars.label, loc="left", pad=3, fontsize=7.0
-    )
+    axes.set_title(made(bars.label), loc="left", pad=3, fontsize=7.0)
     ticks = [*range(1, r + 1), *([slots[r:].mean()] if p else [])]
     axes.set_xticks(ticks, [*map(str, range(1, r + 1)), *([_("negative")] if p else [])])
     axes.margins(x=0.02, y=0.16)
@@ -417,7 +427,8 @@ def file_of(
         raise ValueError(said.format(formats=", ".join(FORMATS), format=file_format))
     # 24 letters of 5 points an inch.
     letters = int(24 * figure.get_size_inches()[0])
-    _caption(figure, [*wrapped(words or _(COLOURS), letters), *origin.caption_lines(letters)])
+    below = (words or _(COLOURS), origin.caption)
+    _caption(figure, [line for text in below for line in wrapped(text, letters)])
     buffer = io.BytesIO()
     figure.savefig(
         buffer, format=file_format, dpi=dpi, metadata=origin.metadata(file_format),

@@ -16,8 +16,8 @@ from kpca_core._support.words import E_, N_, _
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.printing.formulas import formula_with_numbers
 
-# Components whose numbers are compared, and those that are drawn.
-COMPARED, DRAWN = 3, 3
+# Components whose numbers are compared.
+COMPARED = 3
 
 _INTRODUCTION = N_("""\
 # Kernel PCA, step by step

@@ -12,6 +12,7 @@ from kpca_core.drawing.canvas.look import LOOK, crowding
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.drawing.printing.figures import WIDTH, draw_map, file_of, in_print
+from kpca_core.drawing.scene import made
 from kpca_core.drawing.sheets import Maps
 
 with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
@@ -35,7 +36,7 @@ def print_approximations(above: Maps, below: Maps, origin: Origin, file_format: 
     assert above.points is not None
     assert below.fields is not None
     known = [k for k, tile in enumerate(above.tiles) if not tile.empty]
-    titled = replace(above, tiles=[replace(tile, text=tile.sentence) for tile in above.tiles])
+    titled = replace(above, tiles=[replace(tile, text=made(tile.sentence)) for tile in above.tiles])
     # In inches: beside the panels, between two of them, above a function, and below all.
     left, right, gap, head, foot = 0.32, 0.08, 0.16, 0.36, 0.24
     (x0, x1), (y0, y1) = above.region

@@ -54,8 +54,7 @@ class ComparePage(Page[CompareState, Compared]):
         scene = pair_scene(
             shown.found.pairing, (name_of(sides[0]), name_of(sides[1])),
             (points_with(dataset, sides[0].outlier), points_with(dataset, sides[1].outlier)),
-            dataset.region, sliders, has_words=asked.has_words,
-            **({} if asked.detail else picture_words(state)),
+            dataset.region, sliders, **({} if asked.detail else picture_words(state)),
         )  # fmt: skip
         return pack(scene, asked.reply, asked.detail)
 

@@ -72,7 +72,7 @@ class DenoisePage(Page[DenoiseState, Found]):
             found, sliders, methods_of(state),
             fixed=[one.key for one in fields if state.fixed(one)],
             notes=notes_of(state, found), truth=FAMILIES[state.toy.data].true_place,
-            has_words=asked.has_words, **({} if asked.detail else picture_words(state, found)),
+            **({} if asked.detail else picture_words(state, found)),
         )  # fmt: skip
         return pack(scene, asked.reply, asked.detail)
 

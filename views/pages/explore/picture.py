@@ -20,7 +20,7 @@ from kpca_core.drawing.canvas.indefinite import note
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.picture_sheets import scene_of
-from kpca_core.drawing.canvas.said import label_names
+from kpca_core.drawing.canvas.said import shape_of
 from kpca_core.drawing.canvas.subject import FACTOR
 from kpca_core.drawing.canvas.words import Display, number, short
 from kpca_core.drawing.scene import Detail, pack
@@ -151,7 +151,7 @@ class PicturePage(Page[S, Picture]):
             return
         scores = picture.decomposition.scores[:, : len(picture.fields)]
         letters = (indexed("f", j) for j in range(scores.shape[1]))
-        names = label_names(picture)
+        names = shape_of(picture).groups
         listed = rows[:LISTED]
         named = [plain(shortened(names[k])) if names else "–" for k in picture.labels[listed]]
         cells = [

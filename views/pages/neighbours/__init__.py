@@ -15,12 +15,12 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.indefinite import INDEFINITE
 from kpca_core.drawing.canvas.levels import levels
+from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.canvas.words import number
 from kpca_core.drawing.scene import Detail, Sheet
-from kpca_core.drawing.screen import legend_of
 from kpca_core.drawing.sheets import Maps, Scatter, Scatters, Tile, polylines
 from kpca_core.neighbours import METHODS, OFFERS
-from kpca_core.neighbours.offer import ALL, Offer, Sentence
+from kpca_core.neighbours.neighbour import ALL, Offer, Sentence
 from kpca_core.spectrum import aligned_signs
 from views.pages.controls import kernel_controls, points_controls
 from views.pages.explore.points import MOST_IN_ADDRESS
@@ -145,7 +145,7 @@ def _sheets(state: NeighboursState, known: Known, drawn: Mapping[str, Drawn]) ->
         yield Maps(
             [_tile(state, key, one) for key, one in mapped.items()], data.region, fields,
             levels(fields), columns=columns, label=_("Features"), points=data.X,
-            labels=data.labels, shows_points=state.marked, groups=legend_of(data.X, data.labels),
+            labels=data.labels, shows_points=state.marked, groups=group_names(data.X, data.labels),
         )  # fmt: skip
     two = [
         Scatter(_("{name}: scores").format(name=_(OFFERS[key].label)),

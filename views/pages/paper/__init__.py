@@ -14,8 +14,8 @@ import numpy as np
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
+from kpca_core.drawing.layout import of_result
 from kpca_core.drawing.scene import Detail
-from kpca_core.drawing.screen import of_result
 from kpca_core.reproduction import FIGURES, Band
 from kpca_core.reproduction import Result as Drawn
 from kpca_core.reproduction.experiment import DECIMALS, DRAWS

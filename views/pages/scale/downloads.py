@@ -12,8 +12,9 @@ from kpca_core._support.words import N_, _
 from kpca_core.datasets import FAMILIES
 from kpca_core.drawing.canvas.levels import even_levels, levels
 from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.canvas.words import number
-from kpca_core.drawing.screen import approximated, legend_of
+from kpca_core.drawing.layout import approximated
 from kpca_core.drawing.sheets import Maps, Tile, stacked
 from kpca_core.grid import Grid
 from views.pages.explore.origin import kernel_parts
@@ -98,7 +99,7 @@ def maps_of(
     return approximated(
         tiles, fields, errors, exact.grid, float(np.abs(field).max()) or 1.0, points=points.X,
         labels=points.labels, shows_points=state.marked,
-        groups=legend_of(points.X, points.labels),
+        groups=group_names(points.X, points.labels),
     )  # fmt: skip
 
 

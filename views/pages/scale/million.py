@@ -14,7 +14,7 @@ from kpca_core._support.words import _
 from kpca_core.analysis.approximations import Cost, measured
 from kpca_core.datasets import Dataset
 from kpca_core.drawing.canvas.words import number, readable
-from kpca_core.drawing.screen import functions
+from kpca_core.drawing.layout import functions
 from views.costs import COSTS
 from views.pages.saying import MAP, indexed
 from views.pages.scale.approximations import PANELS, generated
