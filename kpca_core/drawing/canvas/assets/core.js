@@ -10,6 +10,7 @@ import "./controls.js";
 import "./dom.js";
 import "./field.js";
 import "./grid.js";
+import "./hand.js";
 import "./kinds.js";
 import "./later.js";
 import "./layout.js";

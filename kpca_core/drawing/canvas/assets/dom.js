@@ -19,6 +19,21 @@ export function element(tag, properties = {}, ...children) {
   return node;
 }
 
+/** An element of a vector picture, with attributes. */
+export function svg(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+/** A button; `properties` as of `element`. */
+export function button(name, text, act = () => {}, properties = {}) {
+  const node = element("button", { class: name, type: "button", textContent: text, ...properties });
+  node.addEventListener("click", act);
+  return node;
+}
+
 /** Set text only where it differs, so that nothing is laid out again without need. */
 export function setText(node, text) {
   if (node.textContent === text) return;
@@ -46,6 +61,39 @@ export function onPointing(node, tell) {
     node.addEventListener(type, (event) => tell(type === "pointerleave" ? null : event, event));
   }
 }
+
+/**
+ * Let a pointer hold something of an element.
+ *
+ * @param {HTMLElement} node
+ * @param {object} on  each called with an event
+ * @param {(event: PointerEvent) => boolean} on.take  a pointer is down; whether it holds something
+ * @param {(event: PointerEvent) => void} on.drag  it has moved with that
+ * @param {(event: PointerEvent) => void} [on.drop]  it is up, or was taken away
+ * @param {(event: PointerEvent) => void} [on.hover]  it has moved with nothing
+ */
+export function onDrag(node, { take, drag, drop = () => {}, hover = () => {} }) {
+  let held = false;
+  const end = (event) => {
+    if (!held) return;
+    held = false;
+    drop(event);
+  };
+  node.addEventListener("pointerdown", (event) => {
+    if (event.button || held || !take(event)) return;
+    held = true;
+    node.setPointerCapture(event.pointerId);
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (held && !event.buttons) end(event);
+    else if (held) drag(event);
+    else hover(event);
+  });
+  for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) node.addEventListener(type, end);
+}
+
+/** Where an arrow key leads, across and up; undefined for another key. */
+export const arrowOf = ({ key }) => ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] })[key];
 
 /**
  * Paint in a unit of some pixels of the canvas, from an origin in that unit. A context keeps its
@@ -167,6 +215,33 @@ export function createTooltip(root) {
     },
     hide() {
       setHidden(box, true);
+    },
+  };
+}
+
+/**
+ * What is read where a pointer rests, in a box beside it.
+ *
+ * @param {HTMLElement} root positioned ancestor
+ * @param {(at: object) => string[] | null | undefined} read  the lines for a pointer, none for nothing
+ */
+export function createReader(root, read) {
+  const tooltip = createTooltip(root);
+  let at = null;
+
+  /** Also called after each picture: what lies under a resting pointer changes too. */
+  function again() {
+    const lines = at && read(at);
+    if (lines?.length) tooltip.show(lines, at.clientX, at.clientY);
+    else tooltip.hide();
+  }
+
+  return {
+    again,
+    /** A pointer is there, or nowhere: null. */
+    point(pointer) {
+      at = pointer;
+      again();
     },
   };
 }

@@ -101,7 +101,7 @@ export function mount(
   const description = element("p", { class: "hidden" });
   const news = element("p", { class: "hidden", "aria-live": "polite" });
   const pace = createPace();
-  const status = createStatus(root, pace, undefined, gone);
+  const status = createStatus(root, pace, gone);
   const drawing = {
     host: null,
     get busy() {

@@ -8,6 +8,8 @@
  * `[number, x, y, label]` places it.
  */
 
+import { clamp } from "./scale.js";
+
 // So many points are left, for without two there is no eigenfunction to point at.
 const LEAST = 2;
 // Changes that have not settled, as many as the server takes at once.
@@ -39,11 +41,9 @@ export function createEdits(random = Math.random) {
     return known;
   }
 
-  const within = (value, [low, high]) => Math.min(high, Math.max(low, value));
-
   function place(maps, number, x, y, label) {
     const [xs, ys] = maps.region;
-    const [across, up] = [within(x, xs), within(y, ys)].map((value) => Number(value.toFixed(decimals)));
+    const [across, up] = [clamp(x, ...xs), clamp(y, ...ys)].map((value) => Number(value.toFixed(decimals)));
     changes.set(number, [across, up, label]);
   }
 

@@ -1,6 +1,6 @@
 /** The lines under the views: facts, markers, colour scale, download. */
 
-import { element, setHidden, setText } from "./dom.js";
+import { button, element, setHidden } from "./dom.js";
 import { createLabels, createSave, createScale } from "./legend.js";
 import { explain } from "./terms.js";
 import { _ } from "./words.js";
@@ -37,13 +37,10 @@ export function createFoot({ save, choices, tooltip }) {
   const legend = element("span", { class: "legend-text" });
   const scale = createScale();
   const labels = createLabels();
-  const switched = element("button", { class: "switch", type: "button", textContent: _("Points") });
+  const switched = choices.button(button("switch", _("Points"), undefined, { "aria-label": _("Show data points") }), "markers");
   const keys = element("span", { class: "keys" }, switched, labels.element, scale.element, createSave(save));
   let pointed = 0;
   let shown = null;
-
-  switched.setAttribute("aria-label", _("Show data points"));
-  choices.button(switched, "markers");
 
   function drawScale() {
     scale.write(shown, Math.min(pointed, shown.shape[0] - 1));

@@ -1,6 +1,7 @@
 /** The Gram matrices K and K̃ as images, sorted by label. */
 
 import { createAspect, pointName } from "./aspect.js";
+import { element } from "./dom.js";
 import { css, diverging, fontOf } from "./palette.js";
 import { formatNumber } from "./ticks.js";
 import { N_, _, filled } from "./words.js";
@@ -18,7 +19,6 @@ export function createGram({ root, hover }) {
   const block = createAspect(root, N_("gram"), hover);
   const images = NAMES.map(() => document.createElement("canvas"));
   let shown = null;
-  let marked = null;
 
   block.onRead((x, y) => {
     const cell = shown && cellAt(shown.squares, shown.count, x, y);
@@ -32,19 +32,18 @@ export function createGram({ root, hover }) {
     return { point: p, lines: [filled(_("row: {point}"), { point: pointName(panels, p) }), filled(_("column: {point}"), { point: pointName(panels, q) }), ...values] };
   });
 
-  function lines() {
+  block.onMark((point) => {
     block.rings.replaceChildren();
-    const at = shown && marked !== null ? shown.sheet.arrays.order.indexOf(marked) : -1;
+    const at = shown?.sheet.arrays.order.indexOf(point) ?? -1;
     if (at < 0) return;
     for (const { x, y, side } of shown.squares) {
       const middle = ((at + 0.5) / shown.count) * side;
-      const row = Object.assign(document.createElement("i"), { className: "line" });
-      const column = row.cloneNode();
+      const [row, column] = [0, 1].map(() => element("i", { class: "line" }));
       Object.assign(row.style, { left: `${x}px`, top: `${y + middle}px`, width: `${side}px` });
       Object.assign(column.style, { left: `${x + middle}px`, top: `${y}px`, height: `${side}px` });
       block.rings.append(row, column);
     }
-  }
+  });
 
   return {
     element: block.element,
@@ -63,13 +62,9 @@ export function createGram({ root, hover }) {
           paintScale(context, plan.squares[which], range(sheet, name), theme);
         }),
       );
-      lines();
-      block.describe();
+      block.changed();
     },
-    mark(point) {
-      marked = point;
-      lines();
-    },
+    mark: block.mark,
   };
 }
 

@@ -1,6 +1,6 @@
 /** What the marks on maps mean: the markers of the labels, and the colour scale. */
 
-import { element, setHidden, setLabel, setText } from "./dom.js";
+import { button, element, setHidden, setLabel, setText } from "./dom.js";
 import LOOK from "./look.json" with { type: "json" };
 import { marker, thinning } from "./markers.js";
 import { css, diverging, largestLevel, sequential } from "./palette.js";
@@ -95,24 +95,17 @@ export function createScale() {
 
 /** The colours of a column of numbers, with its name and the values at both ends. */
 export function createTintScale() {
-  const of = element("span", { class: "of" });
-  const [low, high] = ["low", "high"].map((name) => element("span", { class: `value ${name}` }));
-  const stops = Array.from({ length: 9 }, (_, i) => `${css(sequential(i / 8))} ${(100 * i) / 8}%`);
-  const ramp = element("span", { class: "tint-ramp" });
-  ramp.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
-  const root = element("span", { class: "tint", role: "img", hidden: true }, of, low, ramp, high);
+  const ramp = createRamp();
+  ramp.draw(Array.from({ length: 9 }, (_, i) => css(sequential(i / 8))));
   return {
-    element: root,
+    element: ramp.element,
     /** @param {{name: string, low: number, high: number}} [tint] nothing where labels colour */
     draw(tint) {
-      setHidden(root, !tint);
+      setHidden(ramp.element, !tint);
       if (!tint) return;
-      const [from, to] = [tint.low, tint.high].map((value) => formatNumber(value, 3));
-      setText(of, tint.name);
-      setText(low, from);
-      setText(high, to);
-      const words = filled(_("Colours of the points: {name}, from dark violet at {from} to yellow at {to}"), { name: tint.name, from, to });
-      setLabel(root, words);
+      const { name, low, high } = tint;
+      const [from, middle, to] = [low, (low + high) / 2, high].map((value) => formatNumber(value, 3));
+      ramp.write(name, [from, middle, to], filled(_("Colours of the points: {name}, from dark violet at {from} to yellow at {to}"), { name, from, to }));
     },
   };
 }
@@ -124,13 +117,8 @@ export function endOf(levels, j) {
 }
 
 /** The button that saves the picture. */
-export function createSave(save) {
-  const button = element("button", { class: "png", type: "button", textContent: "PNG" });
-  button.setAttribute("aria-label", _("Download the picture as PNG"));
-  button.title = _("The picture as it stands here, for slides");
-  button.addEventListener("click", save);
-  return button;
-}
+export const createSave = (save) =>
+  button("png", "PNG", save, { "aria-label": _("Download the picture as PNG"), title: _("The picture as it stands here, for slides") });
 
 /** All of it in one line below the maps. */
 export function createLegend(save) {

@@ -11,7 +11,6 @@ import { give } from "./numbers.js";
  * @param {() => number} [options.room]  how many questions may be in flight
  * @param {() => number} [options.timeout]  milliseconds after which a question counts as answered
  * @param {() => number} [options.number]  of the next question
- * @param {{setTimeout: Function, clearTimeout: Function}} [options.clock]
  */
 export function createQueue({
   send,
@@ -20,7 +19,6 @@ export function createQueue({
   room = () => 1,
   timeout = () => 1500,
   number = give,
-  clock = globalThis,
 }) {
   let flying = [];
   let waiting = null;
@@ -28,7 +26,7 @@ export function createQueue({
 
   /** Take the questions that `over` is true of out of flight. */
   function land(over) {
-    for (const { timer } of flying.filter(over)) clock.clearTimeout(timer);
+    for (const { timer } of flying.filter(over)) clearTimeout(timer);
     flying = flying.filter((one) => !over(one));
   }
 
@@ -38,7 +36,7 @@ export function createQueue({
       const values = waiting;
       waiting = null;
       const n = number();
-      const timer = clock.setTimeout(() => {
+      const timer = setTimeout(() => {
         land((one) => one.n === n);
         pump();
       }, timeout());

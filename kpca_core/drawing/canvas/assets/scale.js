@@ -1,5 +1,8 @@
 /** Slider position ↔ parameter value, linear or logarithmic. Positions run from 0 to STEPS. */
 
+/** The number of a range that is nearest to another one. */
+export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+
 export const STEPS = 1000;
 const DIGITS = 3;
 

@@ -8,6 +8,7 @@ import { createTintScale } from "./legend.js";
 import { createMarkers } from "./markers.js";
 import { paintPlace } from "./overlays.js";
 import { fontOf } from "./palette.js";
+import { clamp } from "./scale.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 import { arrangeArrows, createVariables, paintArrows } from "./variables.js";
 
@@ -33,7 +34,6 @@ export function createScores({ root, hover, choices, component, lasso, back }) {
   const [before, between, after] = filled(_("component {i} across, {j} up"), { i: SLOT, j: SLOT }).split(SLOT);
   block.head.append(before, boxes[0], between, boxes[1], after, variables.element, tint.element, ...(back.toggle ? [back.toggle] : []));
   let shown = null;
-  let marked = null;
 
   function offer(components, pair) {
     boxes.forEach((box, axis) => {
@@ -78,10 +78,7 @@ export function createScores({ root, hover, choices, component, lasso, back }) {
     (shown?.plan.places ?? []).map(({ x, y }, at) => ({ row: shown.drawn[at], x, y })),
   );
 
-  function ring() {
-    const at = shown && marked !== null ? shown.drawn.indexOf(marked) : -1;
-    placeRing(block.rings, shown?.plan.places[at]);
-  }
+  block.onMark((point) => placeRing(block.rings, shown?.plan.places[shown.drawn.indexOf(point)]));
 
   return {
     element: block.element,
@@ -116,13 +113,9 @@ export function createScores({ root, hover, choices, component, lasso, back }) {
         if (arrows) paintArrows(context, arrows, plan, theme);
         if (back.place) paintPlace(context, placeOn(plan, back.place), theme, sheet.near, theme.type);
       });
-      ring();
-      block.describe();
+      block.changed();
     },
-    mark(point) {
-      marked = point;
-      ring();
-    },
+    mark: block.mark,
   };
 }
 
@@ -135,7 +128,7 @@ export function createScores({ root, hover, choices, component, lasso, back }) {
  * @returns {(Float32Array & {shape: number[]}) | null} (n, wanted), null where one is missing: the
  *   frame was asked for before it was selected
  */
-export function columnsOf({ columns }, array, wanted) {
+function columnsOf({ columns }, array, wanted) {
   const from = wanted.map((component) => columns.indexOf(component));
   if (from.includes(-1)) return null;
   const [n, width] = [array.shape[0], wanted.length];
@@ -188,8 +181,7 @@ export function arrangeScores(scores, width, height, type = 1) {
 
 /** Where a place (2,) stands in a plan; beyond its box, on the edge of that. */
 export function placeOn({ box, zero, unit }, [a, b]) {
-  const within = (low, size, value) => Math.min(low + size, Math.max(low, value));
-  return { x: within(box.left, box.width, zero.x + a / unit), y: within(box.top, box.height, zero.y - b / unit) };
+  return { x: clamp(zero.x + a / unit, box.left, box.left + box.width), y: clamp(zero.y - b / unit, box.top, box.top + box.height) };
 }
 
 /** What a place leads back to, in words and as a row of a table: `said`, `heads` and `lines` of a sheet. */

@@ -1,7 +1,7 @@
 /** The picture of a spectrum: bars, a band of shuffled columns, negative eigenvalues, cumulative share, groups. */
 
 import { fontOf } from "./palette.js";
-import { formatNumber, formatPercent, niceTicks } from "./ticks.js";
+import { formatNumber, niceTicks } from "./ticks.js";
 import { N_, _, filled } from "./words.js";
 
 const AT_LEFT = 44;

@@ -49,6 +49,11 @@ export function formatNumber(value, digits = 3) {
   return String(Number(value.toPrecision(digits))).replace("-", "−");
 }
 
+/** An eigenvalue in a title, see `number` in `kpca_core/drawing/canvas/words.py`. */
+export function formatEigenvalue(value) {
+  return value === 0 || (value >= 1e-3 && value < 1e4) ? value.toFixed(3) : formatNumber(value);
+}
+
 /** The end of a colour scale: two significant digits, a zero among them, so that maps read alike. */
 export function formatEnd(value) {
   const text = formatNumber(value, 2);

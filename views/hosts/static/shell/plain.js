@@ -111,7 +111,7 @@ export function shapeOf({ kind, options, slider }) {
 }
 
 /** A frame with another number: that of the question which it answers. */
-export function numbered(frame, n) {
+function numbered(frame, n) {
   const body = 4 + new DataView(frame.buffer, frame.byteOffset, 4).getUint32(0, true);
   const header = { ...JSON.parse(new TextDecoder().decode(frame.subarray(4, body))), n };
   const text = new TextEncoder().encode(JSON.stringify(header));

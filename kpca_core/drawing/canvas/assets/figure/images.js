@@ -1,6 +1,6 @@
 /** Images of square pixels in rows, with the names of rows and columns. */
 
-import { createTooltip, element, onPointing, paintCanvas, placeIn } from "../dom.js";
+import { createReader, element, onPointing, paintCanvas, placeIn } from "../dom.js";
 import { colourTable, errorStops } from "../palette.js";
 
 // CSS pixels of the names of rows at least and of columns, and of an image's pixel at most, where
@@ -15,21 +15,17 @@ const STEPS = 256;
 /** A sheet "images" of `figure.js`. */
 export function createImages(root) {
   const canvas = element("canvas", { role: "img" });
-  const tooltip = createTooltip(root);
+  const reader = createReader(root, (event) => noteAt(...placeIn(canvas, event)));
   let shown = null;
 
-  onPointing(canvas, (event) => {
-    const said = event && noteAt(...placeIn(canvas, event));
-    if (said) tooltip.show([said], event.clientX, event.clientY);
-    else tooltip.hide();
-  });
+  onPointing(canvas, reader.point);
 
   function noteAt(x, y) {
     const { sheet, unit, left } = shown;
     const column = (x - left) / unit;
     const row = Math.floor((y - HEAD) / unit / sheet.step);
     const found = sheet.notes.find(([from, to]) => column >= from && column <= to);
-    return found?.[2][row] ?? "";
+    return found?.[2][row] && [found[2][row]];
   }
 
   return {

@@ -1,7 +1,7 @@
 /** Maps in rows and columns, of functions or of errors. */
 
 import { createCaptions } from "../captions.js";
-import { element } from "../dom.js";
+import { button, element } from "../dom.js";
 import { sample } from "../field.js";
 import { createGrid } from "../grid.js";
 import { AXIS, GAP, GUTTER, ROW_GAP, TITLE, arrange, aspectOf, widest, withLines } from "../layout.js";
@@ -23,7 +23,10 @@ const STEP = 60;
 export function createMapSheet(root) {
   const heads = element("div", { class: "heads" });
   const scale = createRamp();
-  const play = element("button", { type: "button", class: "play", textContent: _("▶ Play") });
+  const play = button("play", _("▶ Play"), () => {
+    begun = performance.now();
+    requestAnimationFrame(again);
+  });
   const labels = createLabels();
   const colours = createScale();
   const legend = element("div", { class: "map-legend" }, labels.element, colours.element);
@@ -33,10 +36,6 @@ export function createMapSheet(root) {
   let shown = null;
   let pointed = 0;
   let again = () => {};
-  play.addEventListener("click", () => {
-    begun = performance.now();
-    requestAnimationFrame(again);
-  });
   const stepAt = () => (begun === null ? Infinity : Math.floor((performance.now() - begun) / STEP));
   const grid = createGrid({ root, painter: createOverPainter(stepAt), point, read });
   const block = element("div", {}, heads, grid.element, play, legend);

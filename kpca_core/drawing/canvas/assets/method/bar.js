@@ -4,7 +4,7 @@
  */
 
 import { createControls } from "../controls.js";
-import { element, setHidden, setText } from "../dom.js";
+import { button, element, setHidden, setText } from "../dom.js";
 import { createOrder } from "../numbers.js";
 import { themed } from "../palette.js";
 import { _, filled } from "../words.js";
@@ -52,18 +52,12 @@ export function actionOf(event, stage) {
  * @param {(steps: string[]) => string} on.inView  which of all steps a reader looks at
  */
 export function createBar(parent, { store, theme, type, settle, presenting, inView }) {
-  const button = (text, label, act) => {
-    const node = element("button", { class: "turn", type: "button", textContent: text, "aria-label": label, title: label });
-    node.addEventListener("click", act);
-    return node;
-  };
-  const back = button("‹", _("Previous step"), () => turn(-1));
-  const next = button("›", _("Next step"), () => turn(1));
-  back.setAttribute("aria-keyshortcuts", "PageUp");
-  next.setAttribute("aria-keyshortcuts", "PageDown");
+  const turner = (text, title, by, key) =>
+    button("turn", text, () => turn(by), { title, "aria-label": title, "aria-keyshortcuts": key });
+  const back = turner("‹", _("Previous step"), -1, "PageUp");
+  const next = turner("›", _("Next step"), 1, "PageDown");
   const place = element("span", { class: "place", "aria-live": "polite" });
-  const all = element("button", { class: "all", type: "button", textContent: _("All steps") });
-  all.addEventListener("click", () => show(""));
+  const all = button("all", _("All steps"), () => show(""));
   const guide = element("div", { class: "guide", role: "group", "aria-label": _("Way through the steps") }, back, place, next, all);
   const select = element("select");
   const choice = element("label", { class: "kernel" }, element("span"), select);

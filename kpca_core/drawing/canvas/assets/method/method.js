@@ -1,7 +1,7 @@
 /** A figure of the page "Method" with its sliders: it follows the hand wherever that is. */
 
 import { createControls } from "../controls.js";
-import { element, windowHeight } from "../dom.js";
+import { button, element, windowHeight } from "../dom.js";
 import { createFigure, withSheets } from "../figure/figure.js";
 import { give } from "../numbers.js";
 import { themed } from "../palette.js";
@@ -118,9 +118,8 @@ export function createMethod(parent, { store, connect, theme, measured, type }) 
     while (tabs.children.length > count) tabs.lastChild.remove();
     while (tabs.children.length < count) {
       const k = tabs.children.length;
-      const tab = element("button", { type: "button", textContent: String(k + 1), "aria-keyshortcuts": String(k + 1) });
-      tab.addEventListener("click", () => store.choose(k));
-      tabs.append(tab);
+      const name = String(k + 1);
+      tabs.append(button("tab", name, () => store.choose(k), { "aria-keyshortcuts": name }));
     }
     [...tabs.children].forEach((tab, k) => {
       tab.title = tab.ariaLabel = frame.pictures[k].flat().map((one) => frame.sheets[one].title || frame.sheets[one].label || "").filter(Boolean).join(_(", "));
@@ -200,7 +199,7 @@ export function placed(sheets, whole, height) {
  * @param {number[][]} rows  numbers of sheets
  * @returns {{width: number, height: number, whole: boolean, hidden: boolean}[]} one a sheet
  */
-export function placedOnStage(rows, sheets, whole, height) {
+function placedOnStage(rows, sheets, whole, height) {
   const rooms = sheets.map(() => ({ width: 0, height: 0, whole: true, hidden: true }));
   for (const row of rows) {
     const free = whole - 1 - GAP * (row.length - 1);
@@ -216,7 +215,7 @@ export function placedOnStage(rows, sheets, whole, height) {
 }
 
 /** Numbers of the sheets that were hidden and are not any more. */
-export function revealed(before, after) {
+function revealed(before, after) {
   return after.flatMap(({ kind }, k) => (before[k]?.kind === "hidden" && kind !== "hidden" ? [k] : []));
 }
 

@@ -15,7 +15,7 @@ const LINGER = 10000;
  *   element, and the cleanup for Streamlit, which it also calls where newer data overtook a call
  *   while the element stays
  */
-export function createKeeper(create, clock = globalThis) {
+export function createKeeper(create) {
   const kept = new Set();
 
   function take(parent, host) {
@@ -39,7 +39,7 @@ export function createKeeper(create, clock = globalThis) {
     const look = () => {
       if (!one.host.isConnected && kept.delete(one)) one.content.dispose();
     };
-    return [one.content, () => clock.setTimeout(look, LINGER)];
+    return [one.content, () => setTimeout(look, LINGER)];
   };
 }
 

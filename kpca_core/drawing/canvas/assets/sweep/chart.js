@@ -1,6 +1,6 @@
 /** Lines over one parameter: a canvas that is drawn once, and a playhead that moves above it. */
 
-import { createTooltip, element, paintCanvas, placeIn, sharpness } from "../dom.js";
+import { createReader, element, onDrag, paintCanvas, placeIn, sharpness } from "../dom.js";
 import { formatNumber, niceTicks } from "../ticks.js";
 import { STRIP, endOf, lettersOf } from "./letters.js";
 
@@ -18,36 +18,24 @@ export function createChart({ root, scrub }) {
   const canvas = element("canvas", { role: "img" });
   const head = element("span", { class: "playhead", "aria-hidden": "true" });
   const box = element("div", { class: "chart" }, canvas, head);
-  const tooltip = createTooltip(root);
+  const reader = createReader(root, (event) => {
+    const [x, y] = placeIn(canvas, event);
+    return plot?.marks.filter((mark) => Math.hypot(mark.x - x, mark.y - y) <= NEAR).map(({ said }) => said);
+  });
   let plot = null;
-  let held = false;
 
   const positionAt = (event) => plot.positionOf(placeIn(canvas, event)[0]);
-  canvas.addEventListener("pointerdown", (event) => {
-    if (!plot || event.button) return;
-    held = true;
-    canvas.setPointerCapture(event.pointerId);
-    tooltip.hide();
-    scrub(positionAt(event), false);
+  onDrag(canvas, {
+    take(event) {
+      reader.point(null);
+      if (plot) scrub(positionAt(event), false);
+      return plot;
+    },
+    drag: (event) => scrub(positionAt(event), false),
+    drop: (event) => scrub(positionAt(event), true),
+    hover: reader.point,
   });
-  canvas.addEventListener("pointermove", (event) => {
-    if (held) return scrub(positionAt(event), false);
-    return plot && tell(event);
-  });
-  for (const type of ["pointerup", "pointercancel"]) {
-    canvas.addEventListener(type, (event) => {
-      if (held) scrub(positionAt(event), true);
-      held = false;
-    });
-  }
-  canvas.addEventListener("pointerleave", () => tooltip.hide());
-
-  function tell(event) {
-    const [x, y] = placeIn(canvas, event);
-    const said = plot.marks.filter((mark) => Math.hypot(mark.x - x, mark.y - y) <= NEAR).map(({ said }) => said);
-    if (said.length) tooltip.show(said, event.clientX, event.clientY);
-    else tooltip.hide();
-  }
+  canvas.addEventListener("pointerleave", () => reader.point(null));
 
   return {
     element: box,

@@ -5,8 +5,9 @@
  */
 
 import { createCaptions } from "../captions.js";
-import { createTooltip, element, pageTop, setText } from "../dom.js";
+import { button, createTooltip, element, pageTop, setText, svg } from "../dom.js";
 import { createGrid } from "../grid.js";
+import { createHand } from "../hand.js";
 import { aspectOf, withSentences } from "../layout.js";
 import { createLegend } from "../legend.js";
 import { composed, download } from "../png.js";
@@ -28,12 +29,10 @@ const GAP = 12;
 const CHART = 176;
 const SMALLEST = 280;
 const BELOW = 24;
-// Milliseconds after the last key until what was set is told.
-const SETTLE = 300;
 
 export function createSweep({ root, changed, rest, frame: shown, address }) {
   root.classList.add("sweep");
-  const play = element("button", { type: "button", class: "play" });
+  const play = button("play", "", () => (playing ? pause() : start()));
   const { input: slider, say } = createSlider();
   const output = element("output", {});
   const rate = chooser(RATES, (one) => filled(_("{n} values/s"), { n: one }));
@@ -69,7 +68,7 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
   let playing = false;
   let before = 0;
   let scheduled = 0;
-  let waiting = 0;
+  const hand = createHand({ rest });
   // The frame that was prepared last, and that whose charts are drawn.
   let prepared = null;
   let charted = null;
@@ -82,7 +81,6 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
   let pointed = 0;
   let told = null;
 
-  play.addEventListener("click", () => (playing ? pause() : start()));
   slider.addEventListener("input", () => go(Number(slider.value)));
   slider.addEventListener("change", settle);
   for (const choice of [rate, end, axis]) choice.addEventListener("change", settle);
@@ -90,11 +88,8 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
 
   /** Tell the settings, but a while after the last key only. */
   function settle() {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => {
-      waiting = 0;
-      rest(true);
-    }, SETTLE);
+    hand.take();
+    hand.letGoSoon();
   }
 
   const nearest = () => track.nearest(now.position);
@@ -223,15 +218,11 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
   return {
     elements: [bar, charts, readout, grid.element, legend.element, notes, meetings],
     get busy() {
-      return Boolean(waiting);
+      return hand.busy;
     },
     settings,
     /** What was set in another sweep is not told any more. */
-    check({ sheets }) {
-      if (sheets[0] === sheet) return;
-      clearTimeout(waiting);
-      waiting = 0;
-    },
+    check: ({ sheets }) => sheets[0] === sheet || hand.drop(),
     settle({ sheets, settings: chosen }) {
       const isFirst = !sheet;
       take(sheets[0]);
@@ -291,7 +282,7 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
     dispose() {
       playing = false;
       cancelAnimationFrame(scheduled);
-      clearTimeout(waiting);
+      hand.drop();
     },
   };
 
@@ -309,12 +300,6 @@ function chooser(options, say) {
 }
 
 function swatch(k) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 24 8");
-  svg.setAttribute("class", "swatch");
-  const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
-  const shape = { x1: 0, x2: 24, y1: 4, y2: 4, stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": DASHES[k].join(" ") };
-  for (const [name, value] of Object.entries(shape)) line.setAttribute(name, value);
-  svg.append(line);
-  return svg;
+  const line = svg("line", { x1: 0, x2: 24, y1: 4, y2: 4, stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": DASHES[k].join(" ") });
+  return svg("svg", { viewBox: "0 0 24 8", class: "swatch" }, line);
 }
