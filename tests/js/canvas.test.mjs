@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { paintCanvas } from "../../kpca_core/drawing/canvas/assets/dom.js";
-import { createPainter } from "../../kpca_core/drawing/canvas/assets/field.js";
 import LOOK from "../../kpca_core/drawing/canvas/assets/look.json" with { type: "json" };
-import { parseColor } from "../../kpca_core/drawing/canvas/assets/palette.js";
-import { arrangeScores, paintAxes } from "../../kpca_core/drawing/canvas/assets/scores.js";
 import { createOverPainter } from "../../kpca_core/drawing/canvas/assets/figure/over.js";
 
 const STATE = ["unit", "lineWidth", "lineJoin", "globalAlpha", "strokeStyle", "fillStyle", "dash"];
@@ -102,64 +99,4 @@ test("maps with arrows, curves and paths are the same at every scale, again and 
     assert.deepEqual(draw(painter, canvas, 100, ratio), first, "after another size");
     assert.deepEqual(relative(first, ratio), relative(whole, 1), `scale ${ratio}`);
   }
-});
-
-/** The widths of all lines that a map of these values has. */
-function widthsOf(values, more) {
-  const shaped = (list, ...shape) => Object.assign(Float32Array.from(list), { shape });
-  const arrays = { fields: shaped(values, 1, 3, 3), levels: shaped([-0.5, 0, 0.5], 1, 3), points: shaped([], 0, 2), labels: [] };
-  const [painter, { context }] = [createPainter(), canvasOf()];
-  painter.prepare({ region: [[0, 1], [0, 1]], moving: false, arrays, ...more }, 30, 30, 1, false, {});
-  painter.paint(context, 0, { isoline: "#000", zeroLine: "#000" }, 1);
-  return context.drawn.filter(([kind]) => kind === "stroke").map(([, width]) => width);
-}
-
-test("the zero line is heavy, but of a difference as thin as the others, and none where it reaches no other", () => {
-  const { isoline, zero } = LOOK.lines;
-  const [large, small] = [[-1, 0.1, 1, -1, 0.1, 1, -1, 0.1, 1], [-0.1, 0.1, -0.1, 0.1, -0.1, 0.1, -0.1, 0.1, 0.2]];
-  assert.deepEqual(widthsOf(large, {}), [isoline, isoline, zero]);
-  assert.deepEqual(widthsOf(large, { differences: true }), [isoline, isoline, isoline]);
-  assert.deepEqual(widthsOf(small, { differences: true }), [isoline, isoline]);
-});
-
-test("a map of errors has the first colour where they are smallest, the last where they are largest, and no lines", () => {
-  const shaped = (list, ...shape) => Object.assign(Float32Array.from(list), { shape });
-  const { low, high } = LOOK.errors;
-  const arrays = { fields: shaped([low - 1, high + 1, low - 1, high + 1], 1, 2, 2), levels: shaped([], 1, 0), points: shaped([0.5, 0.5], 1, 2), labels: [0] };
-  const [painter, { context }] = [createPainter(), canvasOf()];
-  let image = null;
-  context.putImageData = (painted) => (image = new Uint32Array(painted.data.buffer));
-  painter.prepare({ region: [[0, 1], [0, 1]], moving: false, errors: true, arrays }, 20, 2, 1, false, {});
-  painter.paint(context, 0, { dark: false }, 1);
-  const pixel = (css) => {
-    const [r, g, b] = parseColor(css);
-    return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
-  };
-  const { errors } = LOOK.themes.light;
-  assert.deepEqual([image[0], image[19]], [pixel(errors[0]), pixel(errors.at(-1))]);
-  assert.ok(new Set(image).size > 5);
-  assert.deepEqual(context.drawn, []);
-});
-
-test("an axis at 0 is one pixel wide and faint, whichever component is chosen; the chosen one has a heavy edge", () => {
-  const lines = [];
-  const context = new Proxy({ at: [] }, {
-    get(known, name) {
-      if (name === "moveTo" || name === "lineTo") return (...at) => known.at.push(at);
-      if (name === "beginPath") return () => (known.at = []);
-      if (name === "stroke") return () => lines.push([known.lineWidth, known.strokeStyle, ...known.at]);
-      return name in known ? known[name] : () => {};
-    },
-    set: (known, name, value) => ((known[name] = value), true),
-  });
-  const scores = Object.assign(Float32Array.of(-1, -2, 1, 2), { shape: [2, 2] });
-  const plan = arrangeScores(scores, 300, 300);
-  const { box, zero } = plan;
-  const bottom = box.top + box.height;
-  paintAxes(context, plan, [1, 2], 2, { text: "text", faint: "faint", frame: "frame", muted: "muted", font: "serif" });
-  assert.deepEqual(lines, [
-    [1, "faint", [zero.x, box.top], [zero.x, bottom]],
-    [1, "faint", [box.left, zero.y], [box.left + box.width, zero.y]],
-    [3, "text", [box.left, box.top], [box.left, bottom]],
-  ]);
 });

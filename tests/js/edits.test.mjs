@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { createEdits, neighbour, rowOf } from "../../kpca_core/drawing/canvas/assets/edits.js";
+import { createEdits, neighbour } from "../../kpca_core/drawing/canvas/assets/edits.js";
 
 const shaped = (values, ...shape) => Object.assign(Float32Array.from(values), { shape });
 const frameOf = (numbers) => ({
@@ -31,13 +31,6 @@ test("the nearest point within reach is hit, by its number", () => {
   assert.equal(edits.hit(frame, { x: 0.2, y: 0.7 }, UNIT, 40), 0);
 });
 
-test("without numbers a point's number is its row", () => {
-  const plain = frameOf(null);
-  assert.equal(edits.hit(plain, { x: 0.5, y: 1 }, UNIT, 5), 1);
-  assert.deepEqual([0, 2, 3].map((number) => rowOf(plain, number)), [0, 2, -1]);
-  assert.deepEqual([0, 4, 5].map((number) => rowOf(frame, number)), [0, 1, -1]);
-});
-
 test("a point that moves is hit where it is going, and stays within the region", () => {
   edits.move(frame, 4, 5, -3.00049);
   assert.deepEqual(edits.list, [[4, 1, 0, 1]]);
@@ -58,13 +51,6 @@ test("what is added can be moved, relabelled and removed before it has settled",
   assert.ok(edits.remove(frame, 9));
   assert.deepEqual(edits.list, [[9]]);
   assert.equal(edits.pointsOf(frame).has(9), false);
-});
-
-test("two points stay", () => {
-  assert.ok(edits.remove(frame, 0));
-  assert.equal(edits.remove(frame, 4), false);
-  assert.equal(edits.remove(frame, 99), false);
-  assert.deepEqual(edits.list, [[0]]);
 });
 
 test("a painted cluster lies around the hand", () => {

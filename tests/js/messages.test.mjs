@@ -36,16 +36,6 @@ test("what was set is sent as the whole address, with the keys of what was set",
   assert.deepEqual(last().keys, ["width"]);
 });
 
-test("numbers grow, also past those that were answered", () => {
-  const one = tab();
-  one.n = 5000;
-  one.draw({}, { took: false });
-  assert.ok(one.messages.settle({ settings: { width: 1 } }) > 5000);
-  const [first] = one.sent;
-  one.messages.settle({ settings: { width: 2 } });
-  assert.ok(one.last().n > first.n);
-});
-
 test("undo and redo walk through what settled, whatever the server has drawn of it", () => {
   const { messages, draw, last } = tab();
   for (const address of [{}, ...widths("a", "b", "c")]) draw(address);
@@ -132,24 +122,6 @@ test("what is in the hand is no state, and stays there", () => {
   assert.deepEqual(one.last().address, { story: "x" });
 });
 
-test("back and forward in the browser are steps to a neighbour, and another place is a new state", () => {
-  const { messages, draw } = tab();
-  for (const address of widths("a", "b", "c")) draw(address);
-  messages.travel("explore");
-  draw({ width: "b" });
-  assert.deepEqual([messages.earlier, messages.later], [true, true]);
-  messages.travel("explore");
-  draw({ width: "c" });
-  assert.equal(messages.later, false);
-  messages.travel("explore");
-  draw({ width: "a" });
-  assert.equal(messages.later, false);
-  messages.step(-1);
-  draw({ width: "c" });
-  draw({ width: "b" });
-  assert.equal(messages.later, false, "set by hand it is a change like any other");
-});
-
 test("whoever follows a link to another page settles nothing on this one", () => {
   const { messages, draw, sent } = tab();
   draw({});
@@ -168,61 +140,12 @@ test("whoever follows a link to another page settles nothing on this one", () =>
   assert.equal(sent.length, 2, "it is this page");
 });
 
-test("a step of a tour can lead to another page, and on from there before it is drawn", () => {
-  const { messages, draw, last } = tab();
-  draw({ tour: "x" });
-  messages.settle({ to: "sweep", address: { tour: "x", step: "2" }, beside: { whole: true } });
-  assert.deepEqual([last().page, last().beside], ["sweep", { whole: true, turn: true }]);
-  messages.settle({ to: "explore", address: { tour: "x", step: "3" }, beside: { whole: true } });
-  assert.deepEqual([last().page, last().beside.turn], ["explore", undefined]);
-  draw({ tour: "x", step: "3" });
-  assert.ok(messages.landed);
-});
-
-test("a reload keeps the states, and another link in the same tab begins anew", () => {
-  const first = tab();
-  for (const address of widths("a", "b", "c")) first.draw(address);
-  first.messages.step(-1);
-  first.draw({ width: "b" });
-  const again = tab(first.stored);
-  again.draw({ width: "b" });
-  assert.deepEqual([again.messages.earlier, again.messages.later], [true, true]);
-  const other = tab(first.stored);
-  other.draw({ width: "z" });
-  assert.deepEqual([other.messages.earlier, other.messages.later], [false, false]);
-});
-
-test("a server that was restarted is told what it has not shown, and only that", () => {
-  const one = tab();
-  one.draw({});
-  one.draw({ width: "1" });
-  one.session = "two";
-  one.draw({ width: "1" });
-  assert.deepEqual([one.sent.length, one.messages.earlier], [0, true]);
-  one.messages.settle({ settings: { width: 2 }, beside: { mark: "+" } });
-  one.session = "three";
-  one.draw({ width: "1" });
-  assert.equal(one.sent.length, 2);
-  assert.deepEqual({ ...one.last(), n: 0 }, { ...one.sent[0], n: 0 });
-  one.draw({ width: "2" });
-  assert.ok(one.messages.landed);
-  one.messages.step(-1);
-  assert.deepEqual(one.last().address, { width: "1" });
-});
-
 test("a session that has forgotten other pages is told their addresses once", () => {
   const one = tab();
   one.draw({}, { pages: { explore: {}, scale: { seed: "5" } } });
   one.draw({}, { pages: { explore: {} } });
   one.draw({}, { pages: { explore: {} } });
   assert.deepEqual(one.pages, [{ explore: {}, scale: { seed: "5" } }]);
-});
-
-test("states are bounded", () => {
-  const { messages, draw, stored } = tab();
-  for (let k = 0; k < 250; k += 1) draw({ width: String(k) });
-  const { explore } = JSON.parse(stored["kernel-pca-explorer.states"]);
-  assert.deepEqual([explore.addresses.length, explore.position, explore.addresses[0]], [200, 199, { width: "50" }]);
 });
 
 test("what was told before a component could send is sent then", () => {

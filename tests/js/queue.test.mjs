@@ -59,21 +59,6 @@ test("the commit waits for everything sent, and comes once", () => {
   assert.deepEqual(committed, [2]);
 });
 
-test("with nothing in flight the commit is immediate", () => {
-  queue.finish({ c: 5 });
-  queue.finish({ c: 6 });
-  assert.deepEqual(committed, [5, 6]);
-  queue.push({ c: 7 });
-  assert.deepEqual(sent, [[1, 7]]);
-});
-
-test("the commit comes after the timeout where the last answer never does", () => {
-  queue.push({ c: 1 });
-  queue.finish({ c: 1 });
-  mock.timers.tick(1500);
-  assert.deepEqual(committed, [1]);
-});
-
 test("a new drag takes back the commit of the last one", () => {
   queue.push({ c: 1 });
   queue.finish({ c: 1 });
@@ -94,15 +79,6 @@ test("what is lost with the line is asked for anew, and the release is not lost 
   assert.deepEqual(committed, [2]);
 });
 
-test("a value under the hand that is asked for anew is not committed", () => {
-  queue.push({ c: 1 });
-  queue.again({ c: 1 });
-  queue.answered(2);
-  mock.timers.tick(3000);
-  assert.deepEqual(sent, [[1, 1], [2, 1]]);
-  assert.deepEqual(committed, []);
-});
-
 test("nothing is sent or committed until the element is ready, and then all goes on", () => {
   let ready = true;
   queue = create({ ready: () => ready });
@@ -117,21 +93,4 @@ test("nothing is sent or committed until the element is ready, and then all goes
   assert.deepEqual(sent, [[1, 1], [2, 2]]);
   queue.answered(2);
   assert.deepEqual(committed, [2]);
-});
-
-test("a frame settles the queue if it answers all and nothing waits", () => {
-  assert.equal(queue.settledBy(0), true);
-  queue.push({ c: 1 });
-  assert.equal(queue.settledBy(0), false);
-  assert.equal(queue.settledBy(1), true);
-  queue.push({ c: 2 });
-  assert.equal(queue.settledBy(1), false);
-});
-
-test("after dispose nothing is sent", () => {
-  queue.push({ c: 1 });
-  queue.push({ c: 2 });
-  queue.dispose();
-  mock.timers.tick(5000);
-  assert.equal(sent.length, 1);
 });

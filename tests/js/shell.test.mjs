@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beforehand, hrefOf, loadingSaid, reconcile, severalOf, severalText, shapeOf, stepOf, stopsOf, textsOf } from "../../views/hosts/static/shell/plain.js";
+import { beforehand, hrefOf, reconcile, severalOf, severalText, stepOf, stopsOf, textsOf } from "../../views/hosts/static/shell/plain.js";
 import { createPython, socketOf } from "../../views/hosts/static/shell/python.js";
 import { decode } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
@@ -15,11 +15,6 @@ test("an address leads to its page below the root, and a drawing alone leads to 
   assert.equal(hrefOf(ROOT, "compare", { data: "rings" }), `${ROOT}compare?data=rings`);
   assert.equal(hrefOf(ROOT, "sweep", {}, "?embed=figure"), `${ROOT}sweep?embed=figure`);
   assert.deepEqual(textsOf("?lang=zh&data=rings&embed=figure"), { data: "rings" });
-});
-
-test("what is said of loading names megabytes, and seconds once they can be told", () => {
-  assert.match(loadingSaid({ done: 0, total: 10 * 2 ** 20 }, 1), /0\.1 of 10\.0 MB/);
-  assert.match(loadingSaid({ done: 2 ** 20, total: 4 * 2 ** 20 }, 2), /About 6 s/);
 });
 
 test("what is chosen of several is a text, and a text what is chosen", () => {
@@ -44,14 +39,6 @@ test("a slider stops at both ends, at what is set, and by whole numbers where th
   assert.deepEqual(stopsOf({ options: MODES }), MODES);
   assert.equal(stepOf({ value: "0.1" }), 0.01);
   assert.equal(stepOf({ integer: true, value: "30" }), 1);
-});
-
-test("a control is drawn as its field asks", () => {
-  assert.equal(shapeOf({ kind: "switch" }), "toggle");
-  assert.equal(shapeOf({ kind: "choice", options: MODES }), "select");
-  assert.equal(shapeOf({ kind: "choice", options: MODES, slider: true }), "slider");
-  assert.equal(shapeOf({ kind: "several", options: MODES }), "several");
-  assert.equal(shapeOf({ kind: "number" }), "number");
 });
 
 /** A stand-in for an element with children. */

@@ -3,7 +3,7 @@ import { beforeEach, mock, test } from "node:test";
 import { deflateSync } from "node:zlib";
 
 import { createSocket } from "../../kpca_core/drawing/canvas/assets/socket.js";
-import { addressWith, socketAddress } from "../../kpca_core/drawing/canvas/assets/streamlit/page.js";
+import { socketAddress } from "../../kpca_core/drawing/canvas/assets/streamlit/page.js";
 
 class Socket {
   static OPEN = 1;
@@ -86,33 +86,6 @@ test("deflated frames are inflated, and frames keep their order", async () => {
   assert.deepEqual(received[1], [plain, 4]);
 });
 
-test("before the line stands the newest question of each asker waits for it", () => {
-  Socket.all = [];
-  line = createSocket({ url: "", receive: () => {}, refused: ({ n }) => refused.push(n), changed: () => line.ask({ n: 4 }, "other"), Socket });
-  line.ask({ n: 1 }, "one");
-  line.ask({ n: 2 }, "one");
-  line.ask({ n: 3 }, "other");
-  Socket.all[0].open();
-  assert.deepEqual(Socket.all[0].sent, [{ n: 4 }, { n: 2 }], "who asks anew waits for nothing older");
-  assert.deepEqual(refused, []);
-});
-
-test("a large frame that is announced may take long on a slow line", () => {
-  line.ask({ n: 1 });
-  socket.answer("1 12 500000");
-  assert.deepEqual(announced, [12]);
-  mock.timers.tick(12499);
-  assert.equal(socket.sent.length, 1);
-  mock.timers.tick(1);
-  assert.equal(socket.sent.at(-1), "ping");
-  mock.timers.tick(12499);
-  assert.deepEqual(changes, []);
-  socket.answer(new ArrayBuffer(8));
-  line.ask({ n: 2 });
-  mock.timers.tick(2500);
-  assert.equal(socket.sent.filter((sent) => sent === "ping").length, 2, "the next one is small");
-});
-
 test("a question before a line that never stands is refused, and nothing is said to be lost", () => {
   Socket.all = [];
   line = createSocket({ url: "", receive: () => {}, refused: ({ n }) => refused.push(n), Socket });
@@ -166,15 +139,6 @@ test("a question that comes back as text is refused, and the next one goes out",
   assert.equal(socket.sent.length, 3);
 });
 
-test("nothing piles up behind slow answers", () => {
-  for (const n of [1, 2, 3, 4, 5]) line.ask({ n });
-  assert.deepEqual(socket.sent, [1, 2, 3, 4].map((n) => ({ n })));
-  socket.answer(new ArrayBuffer(8));
-  line.ask({ n: 6 });
-  assert.equal(socket.sent.length, 5);
-  assert.deepEqual(refused, []);
-});
-
 test("a lost line is set up again by itself, and both are told", () => {
   socket.close();
   assert.deepEqual(changes, [false]);
@@ -215,25 +179,10 @@ test("a line that does not answer is lost, with what was asked over it", () => {
   assert.deepEqual(received, []);
 });
 
-test("after dispose nothing is refused, and nothing is set up again", () => {
-  line.ask({ n: 1 });
-  line.dispose();
-  mock.timers.tick(10000);
-  assert.deepEqual(refused, []);
-  assert.equal(Socket.all.length, 1);
-});
-
 test("the address keeps the path that Streamlit stands below", () => {
   const file = "modules/drawing.js";
   assert.equal(socketAddress(`http://here:8501/${file}`), "ws://here:8501/frames");
   assert.equal(socketAddress(`https://here/below/it/${file}?v=1`), "wss://here/below/it/frames");
-});
-
-test("a setting is put into the address beside what is there", () => {
-  assert.equal(
-    addressWith("http://here/?data=rings&width=0.1", { width: 0.25 }),
-    "http://here/?data=rings&width=0.25",
-  );
 });
 
 test("of each asker the newest question waits while four are under way", () => {

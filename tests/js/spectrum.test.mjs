@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { sample } from "../../kpca_core/drawing/canvas/assets/field.js";
-import { markerRadius, thinning } from "../../kpca_core/drawing/canvas/assets/markers.js";
 import { arrangeSpectrum } from "../../kpca_core/drawing/canvas/assets/spectrum.js";
 
 const SPECTRUM = {
@@ -61,18 +60,6 @@ test("a field is sampled bilinearly, t upward, with its ends included", () => {
   assert.equal(sample(fields, 1, 7, -7), 1);
 });
 
-test("markers shrink with the crowd and stay visible", () => {
-  assert.ok(markerRadius(90, 230) > markerRadius(1000, 230));
-  assert.ok(markerRadius(1e6, 110) >= 1.3);
-  assert.ok(markerRadius(5, 900) <= 3.6);
-});
-
-test("thousands of points are thinned out, hundreds are not", () => {
-  assert.equal(thinning(90), 1);
-  assert.equal(thinning(2000), 1);
-  assert.equal(thinning(5000), 3);
-});
-
 test("on a logarithmic axis equal factors are equal heights, negative ones beside the others", () => {
   const { bars, ticks, floor, zero } = arrangeSpectrum(
     { ...SPECTRUM, values: [100, 10, 1, 0], negative: [-10] }, 900, 140, true,
@@ -85,22 +72,6 @@ test("on a logarithmic axis equal factors are equal heights, negative ones besid
   assert.equal(zero, floor);
   assert.ok(bars.every(({ y, height }) => y >= 0 && y + height <= floor + 1e-9));
   assert.ok(ticks.length >= 2 && ticks.every(({ y }) => y >= 0 && y <= floor));
-});
-
-test("eigenvalues at rounding, one alone, zeros and none have a logarithmic axis", () => {
-  for (const values of [[22, 1e-15, 1e-300], [3], [0, 0], []]) {
-    const plan = arrangeSpectrum({ values, shown: 1, label: "λ" }, 358, 120, true);
-    assert.ok(plan.bars.every(({ x, y, height }) => [x, y, height].every(Number.isFinite)));
-    assert.ok(plan.ticks.every(({ y }) => Number.isFinite(y)));
-  }
-});
-
-test("sixteen eigenvalues take the whole width, few a part of it", () => {
-  for (const width of [358, 1076, 2196]) {
-    const values = Array.from({ length: 16 }, (_, i) => 16 - i);
-    assert.ok(Math.abs(arrangeSpectrum({ values, shown: 8 }, width, 120).right - (width - 42)) < 1e-9);
-    assert.ok(arrangeSpectrum({ values: [2, 1], shown: 2 }, width, 120).right < width / 2);
-  }
 });
 
 test("eigenvalues of infinitely many points stand at their heights, over as many bars as there are", () => {

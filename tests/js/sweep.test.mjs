@@ -81,15 +81,6 @@ test("at a solved value the maps are those that were sent, in the order of eigen
   assert.equal(track.at(1).entries[0].near, true);
 });
 
-test("a sentence is that of the function at the nearest solved value, also where functions cross", () => {
-  const track = createTrack(frame());
-  const said = (position) => track.at(position).entries.map(({ identity, sentence }) => [identity, sentence]);
-  assert.deepEqual(said(0), [[0, "One."], [1, "Two."]]);
-  assert.deepEqual(said(1.4), [[1, "Four."], [0, "Three."]]);
-  assert.deepEqual(said(1.6), [[1, "Five."], [0, "Six."]]);
-  assert.deepEqual(createTrack({ ...frame(), sentences: [] }).at(0).entries[0].sentence, "");
-});
-
 test("between solved values each function moves by its identity, and the order by eigenvalue", () => {
   const track = createTrack(frame());
   // Eigenvalues 8 → 2 and 4 → 16 cross a third of the way.
@@ -101,13 +92,6 @@ test("between solved values each function moves by its identity, and the order b
   assert.ok(Math.abs(after.fields[0] - (0.25 * value(-39.5) + 0.75 * value(-59.5))) < 1e-3);
   // Titles keep to solved values.
   assert.deepEqual(after.entries.map(({ value }) => value), [16, 2]);
-});
-
-test("positions outside are the ends, and the nearest value is whole", () => {
-  const track = createTrack(frame());
-  assert.deepEqual([...track.at(-3).fields], [...createTrack(frame()).at(0).fields]);
-  assert.equal(track.nearest(9), 2);
-  assert.equal(track.nearest(1.4), 1);
 });
 
 test("trajectories belong to identities", () => {
