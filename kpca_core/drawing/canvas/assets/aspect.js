@@ -12,8 +12,6 @@ const LEAST = 220;
  *
  * @param {HTMLElement} root positioned element that holds the drawing
  * @param {string} name of the view, also its class
- * @param {(point: number | null) => void} hover
- * @returns {object}
  */
 export function createAspect(root, name, hover) {
   const canvas = element("canvas", { tabIndex: 0, role: "img" });

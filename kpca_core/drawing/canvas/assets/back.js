@@ -19,14 +19,11 @@ const STEP = 0.01;
 const LEAP = 0.05;
 
 /**
- * @param {object} on
  * @param {() => object} on.frame  on screen
  * @param {() => number[]} on.pair  the components of the scatter, across and up
  * @param {() => object} [on.named]  what an address says of them
  * @param {() => boolean} on.fixed  whether the reader cannot change the place
  * @param {() => void} on.move  as of a scene, see `maps.js`
- * @param {(moved: boolean) => void} on.rest  likewise
- * @param {() => void} on.changed  likewise
  */
 export function createBack({ frame, pair, named = () => ({}), fixed, move, rest, changed }) {
   const hand = createHand({ move, rest });
@@ -81,7 +78,6 @@ export function createBack({ frame, pair, named = () => ({}), fixed, move, rest,
     /**
      * Let the place be moved on a canvas.
      *
-     * @param {HTMLCanvasElement} canvas
      * @param {(event: Event) => number[]} placeOf  pixels of an event on it
      * @param {() => object | null} plan  as of `arrangeScores`
      * @param {(plan: object, scores: number[]) => object} placeOn  where scores stand in it

@@ -11,13 +11,9 @@ import { createSlider } from "./slider.js";
 import { _, filled } from "./words.js";
 
 /**
- * @param {object} on
  * @param {(values: object) => void} on.move  a value changed, the slider is still held
  * @param {(values: object | null) => void} on.rest  the slider was released, or 250 ms passed
  *   after the last key; null if nothing had moved
- * @returns {{element: HTMLElement, values: Function, settings: Function, adopt: Function,
- *            fits: Function, summary: Function, first: Function, busy: boolean, letGo: Function,
- *            dispose: Function}}
  */
 export function createControls(on) {
   const row = element("div", { class: "controls" });

@@ -5,9 +5,7 @@ const TEXT = 3;
 /**
  * An element with properties and children. Text goes through `textContent` only.
  *
- * @param {string} tag
  * @param {object} [properties] `class` and `aria-…`/`role` become attributes, the rest properties
- * @param {...Node} children
  */
 export function element(tag, properties = {}, ...children) {
   const node = document.createElement(tag);
@@ -65,7 +63,6 @@ export function onPointing(node, tell) {
 /**
  * Let a pointer hold something of an element.
  *
- * @param {HTMLElement} node
  * @param {object} on  each called with an event
  * @param {(event: PointerEvent) => boolean} on.take  a pointer is down; whether it holds something
  * @param {(event: PointerEvent) => void} on.drag  it has moved with that
@@ -100,10 +97,7 @@ export const arrowOf = ({ key }) => ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], A
  * transform and its styles from one picture to the next: here alone they are set, and given back, so
  * that every picture begins as the first one did.
  *
- * @param {CanvasRenderingContext2D} context
  * @param {number} unit  pixels of the canvas
- * @param {() => void} paint
- * @param {number[]} [origin]
  */
 export function inUnit(context, unit, paint, [x, y] = [0, 0]) {
   context.save();
@@ -115,8 +109,6 @@ export function inUnit(context, unit, paint, [x, y] = [0, 0]) {
 /**
  * Give a canvas a size in CSS pixels; the bitmap is touched only where its size changes, for a
  * resize clears it.
- *
- * @returns {CanvasRenderingContext2D}
  */
 export function fitCanvas(canvas, width, height, ratio) {
   const w = Math.max(1, Math.round(width * ratio));
@@ -128,11 +120,7 @@ export function fitCanvas(canvas, width, height, ratio) {
   return canvas.getContext("2d");
 }
 
-/**
- * Paint a canvas of this size anew; the unit is the CSS pixel.
- *
- * @param {(context: CanvasRenderingContext2D) => void} paint
- */
+/** Paint a canvas of this size anew; the unit is the CSS pixel. */
 export function paintCanvas(canvas, width, height, ratio, paint) {
   const context = fitCanvas(canvas, width, height, ratio);
   context.clearRect(0, 0, canvas.width, canvas.height);

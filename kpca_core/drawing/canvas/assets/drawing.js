@@ -47,7 +47,6 @@ const USUAL = {
 
 /**
  * @param {HTMLElement | ShadowRoot} parent  `drawing.css` must apply there
- * @param {object} on
  * @param {(question: object) => void} [on.ask]  asks for a frame while a slider is dragged, by
  *   `{n, page, address, detail: {samples, deflate, words}, before, beside: {changes}}`: the address is
  *   that of the frame at rest with the values on screen, `before` the frame on screen,

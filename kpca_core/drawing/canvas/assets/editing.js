@@ -39,14 +39,11 @@ export function sayIn(said, words) {
 }
 
 /**
- * @param {object} on
  * @param {() => void} on.toggle  editing is to begin or to end
  * @param {() => void} on.paint  painting likewise
  * @param {() => void} on.remove  the chosen point is to go
  * @param {() => void} on.reset  all points are to be those of the data set
  * @param {(label: number) => void} on.label  was chosen
- * @param {(event: KeyboardEvent) => void} on.pressed
- * @returns {object}
  */
 export function createTools(on) {
   const toggle = tool("edit", _("Edit points"), on.toggle);

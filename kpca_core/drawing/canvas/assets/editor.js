@@ -18,13 +18,11 @@ const STEP = 0.01;
 const LEAP = 0.05;
 
 /**
- * @param {object} on
  * @param {() => object} on.maps on screen, a sheet
  * @param {() => void} on.change points have changed, the hand or a key is still at it
  * @param {(changed: boolean) => void} on.rest the hand is off, or the keys are
  * @param {() => void} on.reset all points are to be those of the data set
  * @param {() => void} on.switched editing began or ended, or another point was chosen
- * @returns {object}
  */
 export function createEditor(on) {
   const edits = createEdits();

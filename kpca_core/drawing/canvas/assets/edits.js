@@ -72,10 +72,8 @@ export function createEdits(random = Math.random) {
     /**
      * The number of the point nearest to a place, null if none is within `reach` pixels.
      *
-     * @param {object} maps
      * @param {{x: number, y: number}} at in units of the data
      * @param {{x: number, y: number}} unit of the data a pixel
-     * @param {number} reach
      */
     hit(maps, at, unit, reach) {
       let [found, distance] = [null, reach];
@@ -120,8 +118,6 @@ export function createEdits(random = Math.random) {
  * The point after another one in the order of numbers, or before it; the first one after none.
  *
  * @param {Map<number, object>} points as `pointsOf` returns them
- * @param {number | null} number
- * @param {1 | -1} step
  */
 export function neighbour(points, number, step) {
   const numbers = [...points.keys()].sort((a, b) => a - b);

@@ -11,8 +11,6 @@ import { _, filled } from "./words.js";
  * @param {object} choices whether the axis is logarithmic, see `choices.js`
  * @param {object} component the one in the hand, see `maps.js`: a click on a bar selects it
  * @param {(component: number | null) => void} [light] called with the component that is pointed at
- * @returns {{element: HTMLElement, head: HTMLElement, prepare: Function, draw: Function,
- *            light: Function}}
  */
 export function createSpectrum(root, choices, component, light = () => {}) {
   const label = element("span", { class: "axis-label" });

@@ -307,14 +307,7 @@ function same(a, b) {
   return a?.length === b.length && a.every((value, i) => value === b[i]);
 }
 
-/**
- * Bilinear value of panel j at fractions (s, t) of the region, t upward.
- *
- * @param {Float32Array & {shape: number[]}} fields
- * @param {number} j
- * @param {number} s
- * @param {number} t
- */
+/** Bilinear value of panel j at fractions (s, t) of the region, t upward. */
 export function sample(fields, j, s, t) {
   const [, ny, nx] = fields.shape;
   const column = Math.min(nx - 1, Math.max(0, s * (nx - 1)));

@@ -5,7 +5,6 @@ import { filled, plural } from "./words.js";
 
 /**
  * @param {() => void} changed called when they were folded away or shown
- * @returns {{element: HTMLElement, hear: Function, order: Function, draw: Function}}
  */
 export function createFold(changed) {
   let open = false;

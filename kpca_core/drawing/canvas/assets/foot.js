@@ -9,7 +9,6 @@ import { _ } from "./words.js";
  * What was computed: the first facts in sight, the technical ones behind a mark that opens.
  *
  * @param {object} tooltip of the terms
- * @returns {{element: HTMLElement, write: (facts: string[], leading: number) => void}}
  */
 export function createFacts(tooltip) {
   const first = element("span");
@@ -26,11 +25,8 @@ export function createFacts(tooltip) {
 }
 
 /**
- * @param {object} on
  * @param {() => void} on.save called when PNG is pressed
  * @param {object} on.choices whether points are drawn, see `choices.js`
- * @param {object} on.tooltip
- * @returns {{element: HTMLElement, draw: Function, scaleOf: Function}}
  */
 export function createFoot({ save, choices, tooltip }) {
   const facts = createFacts(tooltip);

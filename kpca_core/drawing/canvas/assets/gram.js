@@ -71,7 +71,6 @@ export function createGram({ root, hover }) {
 /**
  * Two squares side by side, or one below the other where that makes them larger. Pure.
  *
- * @param {number} width
  * @param {number} height  to be kept to; Infinity where the page scrolls
  * @param {number} [type]  how much larger than usual type is
  */

@@ -19,7 +19,6 @@ const NARROW = 92;
 const WORDY = 190;
 
 /**
- * @param {object} on
  * @param {HTMLElement} [on.root]  positioned element that holds the grid, where it reads
  * @param {string} [on.kind]  of its panels, also their class
  * @param {string} [on.tag]  of a panel
@@ -30,7 +29,6 @@ const WORDY = 190;
  *   picture, {s, t, x, y}: shares from its lower left corner, CSS pixels from its upper left one; null
  *   beside it
  * @param {boolean} [on.stays]  whether a finger that is lifted leaves what it asked for
- * @returns {object}
  */
 export function createGrid({ root, kind = "tile", tag = "div", painter = createPainter(), made = () => {}, point = () => {}, read, stays }) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
@@ -111,7 +109,6 @@ export function createGrid({ root, kind = "tile", tag = "div", painter = createP
      *   its own among the panels, -1 for none
      * @param {{panels: object, ratio: number, width?: number}} room  as `layoutPanels` answers, for as many
      *   tiles or more, pixels of the screen in a CSS pixel, and the width in whose middle it stands
-     * @param {object} theme
      * @param {boolean} [words]  whether these are to be set, too
      */
     draw(picture, { panels, ratio: sharp, width: across = 0 }, theme, words = true) {

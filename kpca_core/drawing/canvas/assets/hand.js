@@ -5,7 +5,6 @@
 const SETTLE = 250;
 
 /**
- * @param {object} on
  * @param {() => void} [on.move]  something has moved, and is still held
  * @param {(moved: boolean) => void} on.rest  it was let go
  * @returns {object} `open` are the settings that no frame at rest has, by the keys of the address

@@ -54,7 +54,6 @@ const stamps = new Map();
  * @param {number} radius  in pixels of the canvas
  * @param {number} ratio  pixels of the canvas in a CSS pixel
  * @param {number} unit  pixels of the canvas in the context's unit, that of x and y
- * @param {string} [colour]
  */
 export function drawMarker(context, x, y, label, radius, ratio, unit, colour = "") {
   const key = `${label} ${radius} ${ratio} ${colour}`;

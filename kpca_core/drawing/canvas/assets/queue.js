@@ -3,7 +3,6 @@
 import { give } from "./numbers.js";
 
 /**
- * @param {object} options
  * @param {(n: number, values: object) => void} options.send  asks for a frame by a question of this
  *   number
  * @param {(values: object) => void} options.commit  called once everything sent is answered

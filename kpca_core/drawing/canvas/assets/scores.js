@@ -122,7 +122,6 @@ export function createScores({ root, hover, choices, component, lasso, back }) {
 /**
  * Some columns of an array whose columns are those of the components in a sheet's `columns`.
  *
- * @param {object} sheet
  * @param {Float32Array & {shape: number[]}} array (n, c)
  * @param {number[]} wanted components, counted from 1
  * @returns {(Float32Array & {shape: number[]}) | null} (n, wanted), null where one is missing: the
@@ -143,8 +142,6 @@ function columnsOf({ columns }, array, wanted) {
  * Where everything stands, in CSS pixels: one unit is as long across as up. Pure.
  *
  * @param {Float32Array & {shape: number[]}} scores (n, 2)
- * @param {number} width
- * @param {number} height
  * @param {number} [type] how much larger than usual type is
  */
 export function arrangeScores(scores, width, height, type = 1) {

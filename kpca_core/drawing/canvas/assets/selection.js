@@ -15,12 +15,10 @@ const HOW = N_(
 );
 
 /**
- * @param {object} on
  * @param {HTMLElement} on.root positioned element of the drawing
  * @param {() => object} on.maps on screen, a sheet
  * @param {(numbers: number[]) => void} on.select other points are selected
  * @param {() => void} on.switched selecting began or ended, or what is marked has changed
- * @returns {object}
  */
 export function createSelection(on) {
   const toggle = tool("select", _("Select points"), () => turn(!active));

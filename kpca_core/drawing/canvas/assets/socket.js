@@ -23,8 +23,6 @@ const SLOW = 50;
 const SILENCE = 2500;
 
 /**
- * @param {object} options
- * @param {string} options.url
  * @param {(data: ArrayBuffer | Uint8Array, size: number, asker: object) => void} options.receive  called
  *   with a frame, the bytes that it took on the line, and who asked for it
  * @param {(question: object, asker: object) => void} options.refused  called with a question that gets no
@@ -34,9 +32,6 @@ const SILENCE = 2500;
  * @param {(stands: boolean) => void} [options.changed]  the line was lost, or stands
  * @param {() => boolean} [options.down]  whether nothing of the server can be reached: a line that
  *   never stood is lost only then, for a proxy may refuse it where everything else works
- * @param {typeof WebSocket} [options.Socket]
- * @returns {{ask: (question: object, asker?: object) => void, leave: (asker: object) => void,
- *   test: () => void, dispose: () => void}}
  */
 export function createSocket({
   url,

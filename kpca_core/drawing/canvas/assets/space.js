@@ -105,7 +105,6 @@ export function createSpace({ root, hover, component }) {
 /**
  * What stands in three dimensions while a component is in the hand.
  *
- * @param {object} sheet
  * @param {number} chosen the component, counted from 1
  * @returns {{space: Float32Array, sheet: Float32Array, shades: Float32Array, axis: number[][] | null,
  *   names: string[], cut?: Float32Array, chosen: number, words: object} | null} points (n, 3) and nodes (ny, nx, 3); the
@@ -168,10 +167,8 @@ function interleaved(count, columns, value) {
  * same on all axes. Points and sheet fill the canvas at every angle. `depth` grows to the viewer.
  *
  * @param {object} solid  as of `solidOf`: `space` and `sheet`
- * @param {{turn: number, tilt: number}} angles
  * @param {number} side of the canvas
  * @param {number} [edge] around the picture, for what the axes are named
- * @returns {(x: number, y: number, z: number) => {x: number, y: number, depth: number}}
  */
 export function projection({ space, sheet }, { turn, tilt }, side, edge = EDGE) {
   const [cosine, sine] = [Math.cos(turn), Math.sin(turn)];

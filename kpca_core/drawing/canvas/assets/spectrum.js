@@ -19,8 +19,6 @@ export const DEGENERATE = N_("near-degenerate: any rotation within the group is 
  * Where everything stands, in CSS pixels. Pure.
  *
  * @param {object} spectrum the frame's entry
- * @param {number} width
- * @param {number} height
  * @param {boolean} [logarithmic] bars stand for log |λ|, negative eigenvalues' beside the others
  * @param {number} [type] how much larger than usual type is
  */

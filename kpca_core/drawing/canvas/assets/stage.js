@@ -15,9 +15,7 @@ export const mostMaps = (width) => (width < 1400 ? 2 : 4);
 export const STRIP = 64;
 
 /**
- * @param {object} on
  * @param {(by: number) => void} on.step the one before or after is asked for, −1 or 1
- * @param {() => void} on.close
  */
 export function createGuide({ step, close }) {
   const back = button("switch", "‹", () => step(-1), { "aria-label": _("Previous component") });
@@ -28,7 +26,6 @@ export function createGuide({ step, close }) {
   return {
     element: element("div", { class: "guide", hidden: true }, back, place, next, words, shut),
     /**
-     * @param {object} shown
      * @param {number} shown.first index of the first map that is shown
      * @param {number} shown.few how many are, and `count` how many there are
      * @param {string} shown.said of the component in the hand

@@ -58,7 +58,6 @@ function spoken() {
 /**
  * Split a text at the terms in it.
  *
- * @param {string} text
  * @returns {{text: string, term?: string, lines?: string[]}[]} the parts in order
  */
 export function split(text) {
@@ -79,13 +78,7 @@ export function split(text) {
 // The texts that stand in elements: looking for terms in them takes long for every frame.
 const explained = new WeakMap();
 
-/**
- * Show a text in an element, its terms as buttons that explain themselves.
- *
- * @param {HTMLElement} node
- * @param {string} text
- * @param {ReturnType<import("./dom.js").createTooltip>} tooltip
- */
+/** Show a text in an element, its terms as buttons that explain themselves. */
 export function explain(node, text, tooltip) {
   if (explained.get(node) === text) return;
   explained.set(node, text);

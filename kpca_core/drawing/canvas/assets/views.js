@@ -49,7 +49,6 @@ const ABOVE = 0.6;
 
 /**
  * @param {object} on  `{root, component, choices, point, hand, lasso, back}` as above, and `beside`, the kinds besides maps
- * @returns {object}
  */
 export function createViews({ root, component, choices, point, hand, lasso, back, beside = [] }) {
   const kinds = [ALONE, ...beside];

@@ -40,8 +40,6 @@ export const nameOf = ({ block, kind, key }) => `${block} ${block === "Words" ? 
 /**
  * Bring the children of a place up to date.
  *
- * @param {Element} place
- * @param {object[]} entries
  * @param {(entry: object, node: Element | undefined) => Element} draw gives the element of a block, the one
  *   that it had before where there is one
  */

@@ -24,9 +24,6 @@ export function createProgress(stop) {
 /**
  * Draw work.
  *
- * @param {HTMLElement} node
- * @param {object} entry
- * @param {object} arrays
  * @param {object} on as of `createBlocks`
  * @param {(progress: object) => () => void} on.begun work of a key has begun; returns what ends that
  */

@@ -15,11 +15,9 @@ const LARGEST = 300000;
 
 /**
  * @param {HTMLElement} root of the entrance
- * @param {object} on
  * @param {(sent: object) => number} on.change sends a tour: {tour, step, view}, or {file}; 0 where it
  *   cannot be sent
  * @param {(at: number) => void} on.go shows the step at this place, counted from 0
- * @param {(link: string) => void} on.copy
  */
 export function createEditor(root, on) {
   const node = element("section", { className: "editor", hidden: true });

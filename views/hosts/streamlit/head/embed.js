@@ -33,13 +33,7 @@ function escaped(text) {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
-/**
- * The box with the text of a frame, which the button `opener` opens.
- *
- * @param {HTMLButtonElement} opener
- * @param {(text: string) => void} copy
- * @returns {{node: HTMLElement, draw: (words: object) => void}}
- */
+/** The box with the text of a frame, which the button `opener` opens. */
 export function createEmbed(opener, copy) {
   const [how, only] = [element("p"), element("p")];
   const sizes = Object.fromEntries(["width", "height"].map((name, k) => {

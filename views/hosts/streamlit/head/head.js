@@ -289,7 +289,6 @@ function createEntrance(parent) {
  * What a key asks for, undefined if nothing: keys in a text box, or in a dialog, are its own.
  * The keys of a clicker begin the first story, and go through the one that is open.
  *
- * @param {KeyboardEvent} event
  * @param {object | null} story that is open
  * @param {object[]} stories that can be opened
  */

@@ -8,7 +8,6 @@ import { button, element } from "../../../../kpca_core/drawing/canvas/assets/dom
  * @param {(by: number) => void} turn to the next place, or the one before
  * @param {() => void} close the story
  * @param {(measured: string, said: string) => void} handIn what is measured, and what is said once it is
- * @returns {{node: HTMLElement, draw: (open: object | null, words: object) => void, measure: (told: object[]) => void}}
  */
 export function createStory(go, turn, close, handIn) {
   const node = element("section", { className: "story" });

@@ -28,12 +28,8 @@ export const colourOf = (place, theme) => COLOURS[place % COLOURS.length][theme.
 /**
  * Paint one panel above its background. The context's unit is the CSS pixel.
  *
- * @param {CanvasRenderingContext2D} context
  * @param {object} maps  the sheet of the panels, see `kpca_core/drawing/canvas/denoising.py`
  * @param {object} ways  that of the methods, whose ways and outcome are drawn on the first panel
- * @param {{width: number, height: number, j: number}} panel
- * @param {object} theme
- * @param {number} ratio
  * @param {boolean} points  whether noisy points are drawn
  */
 export function paintPoints(context, { arrays, region, tiles }, ways, { width, height, j }, theme, ratio, points) {

@@ -5,7 +5,6 @@ import { themed } from "../palette.js";
 import { _ } from "../words.js";
 
 /**
- * @param {HTMLElement | ShadowRoot} parent
  * @param {object} on  `store`, see `store.js`, `theme` and `type`, see `method.js`
  */
 export function createAnswer(parent, { store, theme, type }) {

@@ -20,7 +20,6 @@ const PRESSED = "button, a, summary";
 /**
  * What a key asks for: "next", "back", "answer", a picture's number from 1, or undefined.
  *
- * @param {KeyboardEvent} event
  * @param {boolean} stage  whether a class looks on; elsewhere arrows and space scroll the page
  */
 export function actionOf(event, stage) {
@@ -41,10 +40,7 @@ export function actionOf(event, stage) {
 }
 
 /**
- * @param {HTMLElement | ShadowRoot} parent
- * @param {object} on
  * @param {object} on.store  see `store.js`
- * @param {() => object} on.theme
  * @param {() => number} on.type  see `method.js`
  * @param {(settings: object) => number} on.settle  has the page drawn with other settings; gives the
  *   number by which it was sent

@@ -49,7 +49,6 @@ function framed(...content) {
 }
 
 /**
- * @param {object} on
  * @param {(move: {grip, at, x, y}) => void} on.move  something is being moved
  * @param {() => void} on.rest  it was let go
  */

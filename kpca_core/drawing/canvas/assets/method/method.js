@@ -24,11 +24,8 @@ const AGAIN = 1000;
 const AHEAD = "400px";
 
 /**
- * @param {HTMLElement | ShadowRoot} parent
- * @param {object} on
  * @param {object} on.store  see `store.js`
  * @param {(hears: object) => {ask: Function, dispose: Function}} on.connect  a line for frames, as `streamlit/page.js` has it
- * @param {() => object} on.theme
  * @param {(goals?: object[]) => void} on.measured  hears what a frame measures
  * @param {() => number} on.type  how much larger than usual type is on the stage, 0 elsewhere
  */

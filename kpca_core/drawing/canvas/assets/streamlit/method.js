@@ -56,7 +56,6 @@ const keepers = Object.fromEntries(
 
 /**
  * @param {object} component Streamlit's argument: data (JSON in bytes), parentElement
- * @returns {(() => void) | undefined} cleanup
  */
 export default function draw({ parentElement: parent, data }) {
   if (!data) return undefined;

@@ -18,7 +18,6 @@ const lines = new Map();
  * @param {string} file  the address of a module, which is one level below that of the app
  * @param {string} kind  of drawings: a page has one of them, and its line is that of the page
  * @param {object} on  `receive`, `refused`, `announced` and `changed` as of `../socket.js`
- * @returns {{ask: (question: object) => void, dispose: () => void}}
  */
 export function connect(file, kind, on) {
   if (!lines.has(kind)) lines.set(kind, open(file));
@@ -98,7 +97,6 @@ export function isLeaving() {
 /**
  * The address of the page with other settings.
  *
- * @param {string} here
  * @param {object} settings  values by the keys of the address
  */
 export function addressWith(here, settings) {

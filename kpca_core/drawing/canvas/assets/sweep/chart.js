@@ -8,11 +8,9 @@ const MARGIN = { left: 46, right: 26, top: 18, bottom: 34 };
 const NEAR = 9;
 
 /**
- * @param {object} on
  * @param {HTMLElement} on.root positioned element for the tooltip
  * @param {(position: number, released: boolean) => void} on.scrub a place was pointed at, as a real
  *   number of the value, counted from 0
- * @returns {{element: HTMLElement, draw: Function, place: Function}}
  */
 export function createChart({ root, scrub }) {
   const canvas = element("canvas", { role: "img" });
