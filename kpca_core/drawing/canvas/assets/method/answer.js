@@ -1,25 +1,15 @@
 /** The button that asks for the answer to a step's question, and the answer, as new as its figure. */
 
 import { button, element, setHidden, setText } from "../dom.js";
-import { themed } from "../palette.js";
 import { _ } from "../words.js";
 
-/**
- * @param {object} on  `store`, see `store.js`, `theme` and `type`, see `method.js`
- */
-export function createAnswer(parent, { store, theme, type }) {
+/** A view of `../streamlit/method.js`. */
+export function createAnswer({ store }) {
   const asks = button("ask", "", () => store.ask(shown.step), { "aria-keyshortcuts": "A" });
   const words = element("p", { "aria-live": "polite" });
   const root = element("div", { class: "sweep method answer" }, asks, words);
   let shown = null;
-  parent.append(root);
-  const forget = store.listen(draw);
-  window.addEventListener("resize", redraw);
-
-  function redraw() {
-    themed(root, theme);
-    root.classList.toggle("on-stage", type() > 0);
-  }
+  const dispose = store.listen(draw);
 
   function draw() {
     if (!shown) return;
@@ -42,12 +32,6 @@ export function createAnswer(parent, { store, theme, type }) {
       if (wanted.open) store.ask(wanted.step, true);
       draw();
     },
-    redraw,
-    moveTo: (other) => other.append(root),
-    dispose() {
-      forget();
-      window.removeEventListener("resize", redraw);
-      root.remove();
-    },
+    dispose,
   };
 }

@@ -6,7 +6,6 @@
 import { createControls } from "../controls.js";
 import { button, element, setHidden, setText } from "../dom.js";
 import { createOrder } from "../numbers.js";
-import { themed } from "../palette.js";
 import { _, filled } from "../words.js";
 
 const NEXT = ["ArrowRight", "ArrowDown", " "];
@@ -40,14 +39,16 @@ export function actionOf(event, stage) {
 }
 
 /**
+ * A view of `../streamlit/method.js`.
+ *
+ * @param {object} on
  * @param {object} on.store  see `store.js`
- * @param {() => number} on.type  see `method.js`
  * @param {(settings: object) => number} on.settle  has the page drawn with other settings; gives the
  *   number by which it was sent
  * @param {() => boolean} on.presenting  whether a class looks on; a change comes with an event "resize"
  * @param {(steps: string[]) => string} on.inView  which of all steps a reader looks at
  */
-export function createBar(parent, { store, theme, type, settle, presenting, inView }) {
+export function createBar({ store, settle, presenting, inView }) {
   const turner = (text, title, by, key) =>
     button("turn", text, () => turn(by), { title, "aria-label": title, "aria-keyshortcuts": key });
   const back = turner("‹", _("Previous step"), -1, "PageUp");
@@ -60,7 +61,6 @@ export function createBar(parent, { store, theme, type, settle, presenting, inVi
   select.addEventListener("change", () => settle({ kernel: select.value }));
   const controls = createControls({ move: store.change, rest: (values) => values && store.rest() });
   const root = element("div", { class: "sweep method bar-of-steps" }, guide, choice, controls.element);
-  parent.append(root);
   let wanted = null;
   const order = createOrder();
   // The step that the page is on its way to, and whether the stage alone has shown one.
@@ -122,19 +122,8 @@ export function createBar(parent, { store, theme, type, settle, presenting, inVi
     select.disabled = kernel.locked;
   }
 
-  const resized = () => {
-    if (!wanted) return;
-    redraw();
-    stage();
-    draw();
-  };
-
-  function redraw() {
-    themed(root, theme);
-    root.classList.toggle("on-stage", type() > 0);
-  }
-  window.addEventListener("resize", resized);
   document.addEventListener("keydown", press);
+  // What stands below shares the window with it.
   const observer = new ResizeObserver(() => window.dispatchEvent(new Event("resize")));
   observer.observe(root);
 
@@ -146,16 +135,15 @@ export function createBar(parent, { store, theme, type, settle, presenting, inVi
       if (order.takes(next.n)) coming = null;
       store.turn(next.show);
       if (!controls.busy) controls.adopt(next.controls);
+    },
+    resized() {
+      if (!wanted) return;
       stage();
       draw();
     },
-    redraw,
-    moveTo: (other) => other.append(root),
     dispose() {
-      window.removeEventListener("resize", resized);
       document.removeEventListener("keydown", press);
       observer.disconnect();
-      root.remove();
     },
   };
 }

@@ -4,7 +4,6 @@ import { createControls } from "../controls.js";
 import { button, element, windowHeight } from "../dom.js";
 import { createFigure, withSheets } from "../figure/figure.js";
 import { give } from "../numbers.js";
-import { themed } from "../palette.js";
 import { decode } from "../wire.js";
 import { _ } from "../words.js";
 import { createHidden, createMatrix, createPlot, createTable } from "./marks.js";
@@ -29,7 +28,7 @@ const AHEAD = "400px";
  * @param {(goals?: object[]) => void} on.measured  hears what a frame measures
  * @param {() => number} on.type  how much larger than usual type is on the stage, 0 elsewhere
  */
-export function createMethod(parent, { store, connect, theme, measured, type }) {
+export function createMethod({ store, connect, theme, measured, type }) {
   const root = element("div", { class: "sweep method" });
   const tabs = element("div", { class: "pictures", role: "group", "aria-label": _("Pictures of this step") });
   const controls = createControls({
@@ -37,7 +36,6 @@ export function createMethod(parent, { store, connect, theme, measured, type }) 
     rest: (values) => values && store.rest(),
   });
   root.append(tabs, controls.element);
-  parent.append(root);
   const hand = { move: store.hold, rest: store.rest };
   const kinds = { plot: () => createPlot(hand), matrix: () => createMatrix(hand), table: createTable, hidden: createHidden };
   const figure = createFigure(root, { theme, type: () => type() || 1, kinds, place });
@@ -56,10 +54,9 @@ export function createMethod(parent, { store, connect, theme, measured, type }) 
   observer.observe(root);
   let picture = store.picture;
   const forget = store.listen(() => {
-    if (frame && picture !== store.picture) redraw();
+    if (frame && picture !== store.picture) draw();
     follow();
   });
-  window.addEventListener("resize", redraw);
 
   /** One question at a time; the newest state is asked for. */
   function follow() {
@@ -109,7 +106,6 @@ export function createMethod(parent, { store, connect, theme, measured, type }) 
 
   function draw() {
     ({ picture } = store);
-    root.classList.toggle("on-stage", type() > 0);
     const count = type() && frame.pictures.length > 1 ? frame.pictures.length : 0;
     const at = Math.min(picture, count - 1);
     while (tabs.children.length > count) tabs.lastChild.remove();
@@ -125,11 +121,6 @@ export function createMethod(parent, { store, connect, theme, measured, type }) 
     figure.show(frame);
   }
 
-  function redraw() {
-    themed(root, theme);
-    if (frame) draw();
-  }
-
   return {
     root,
     /** @param {{step: string, controls: object[]}} next */
@@ -142,19 +133,13 @@ export function createMethod(parent, { store, connect, theme, measured, type }) 
       if (!controls.busy) controls.adopt(wanted.controls);
       follow();
     },
-    /** Another theme or width. */
-    redraw,
-    moveTo(other) {
-      other.append(root);
-    },
+    resized: () => frame && draw(),
     dispose() {
       line.dispose();
       clearTimeout(again);
       observer.disconnect();
-      window.removeEventListener("resize", redraw);
       forget();
       figure.dispose();
-      root.remove();
     },
   };
 }
