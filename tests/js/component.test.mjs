@@ -36,29 +36,6 @@ beforeEach(() => {
   });
 });
 
-test("what is in the hand is written into the address and is nothing to be settled", () => {
-  assert.deepEqual([component.number, component.named], [2, 0]);
-  assert.equal(component.words, "component 2 selected, which the labels explain best");
-  component.select(3);
-  assert.deepEqual([component.number, component.words, component.said], [3, "component 3 selected", "component 3: λ = 1 · Three."]);
-  component.select(3);
-  component.select(0);
-  component.select(9);
-  assert.deepEqual([held, focused, settled], [[{ j: "3" }], [3], 0]);
-  assert.deepEqual(choices.open, { j: "3" }, "questions and releases say so until a frame does");
-  choices.settle(frameOf({ j: "3" }));
-  assert.deepEqual([choices.open, held.length], [{}, 1]);
-});
-
-test("a first press selects, a second one opens, and what is usual leaves the address", () => {
-  component.press(2);
-  assert.deepEqual([component.named, component.large], [2, false]);
-  component.press(2);
-  assert.equal(component.large, true);
-  component.enlarge(false);
-  assert.deepEqual(held, [{ j: "2" }, { large: "true" }, { large: null }]);
-});
-
 test("a late frame does not take from the hand what it holds, news does", () => {
   component.select(1);
   component.select(3);
@@ -83,15 +60,6 @@ test("a step through the browser's history is followed at once, also to where th
   assert.deepEqual([component.named, component.large], [0, false]);
   choices.settle(frameOf({ j: "3" }));
   assert.equal(component.number, 3, "the page at this address says what is usual there");
-});
-
-test("what a link locks stays", () => {
-  choices.settle(frameOf({ j: "2" }, { locked: ["j"] }));
-  component.select(3);
-  component.press(1);
-  assert.deepEqual([component.number, held], [2, []]);
-  component.press(2);
-  assert.equal(component.large, true);
 });
 
 test("the scatter has the selected component and another one", () => {

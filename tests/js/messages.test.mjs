@@ -83,17 +83,6 @@ test("what the server writes otherwise is one state, and what it does not take i
   assert.deepEqual(list(), { addresses: [{}, { width: "2.0" }], position: 1, unsure: false });
 });
 
-test("what has no address of its own is no state, but what came of it is one", () => {
-  const { messages, draw } = tab();
-  draw({});
-  messages.settle({ beside: { selected: [1] } });
-  draw({});
-  assert.equal(messages.earlier, false);
-  messages.settle({ beside: { tour: {} } });
-  draw({ tour: "x" });
-  assert.equal(messages.earlier, true);
-});
-
 test("what no address holds is sent until it was read; a state that is settled whole drops it", () => {
   const { messages, draw, last } = tab();
   draw({});
@@ -138,14 +127,6 @@ test("whoever follows a link to another page settles nothing on this one", () =>
   messages.leave("scale");
   messages.settle({ settings: { seed: 4 } });
   assert.equal(sent.length, 2, "it is this page");
-});
-
-test("a session that has forgotten other pages is told their addresses once", () => {
-  const one = tab();
-  one.draw({}, { pages: { explore: {}, scale: { seed: "5" } } });
-  one.draw({}, { pages: { explore: {} } });
-  one.draw({}, { pages: { explore: {} } });
-  assert.deepEqual(one.pages, [{ explore: {}, scale: { seed: "5" } }]);
 });
 
 test("what was told before a component could send is sent then", () => {

@@ -90,16 +90,6 @@ const target = (tag, more = {}) => ({
 });
 const pressed = (key, on = target("body"), more = {}) => ({ key, composedPath: () => [on], ...more });
 
-test("a clicker's keys, arrows and space lead from step to step on the stage", () => {
-  const on = (key, ...more) => actionOf(pressed(key, ...more), true);
-  for (const key of ["PageDown", "ArrowRight", "ArrowDown", " "]) assert.equal(on(key), "next", key);
-  for (const key of ["PageUp", "ArrowLeft", "ArrowUp"]) assert.equal(on(key), "back", key);
-  assert.equal(on(" ", target("body"), { shiftKey: true }), "back");
-  for (const key of ["a", ".", "b"]) assert.equal(on(key), "answer", key);
-  assert.equal(on("2"), 2);
-  assert.equal(on("x"), undefined);
-});
-
 test("what needs a key keeps it, but for the clicker's", () => {
   const slider = target("input", { type: "range" });
   const box = target("input", { type: "number" });

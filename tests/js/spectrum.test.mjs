@@ -32,13 +32,6 @@ test("negative eigenvalues hang below the axis after the others, without a numbe
   assert.equal(bars[6].number, null);
 });
 
-test("brackets span their groups; the shares run from the axis to the top", () => {
-  const { bars, brackets, shares, zero, dots } = arrangeSpectrum(SPECTRUM, 900, 120);
-  assert.deepEqual(brackets, [{ from: bars[2].x, to: bars[3].x + bars[3].width }]);
-  assert.equal(shares[0].y, zero);
-  assert.ok(dots.at(-1).y === shares[2].y);
-});
-
 test("the band of shuffled columns spans whole slots, also above the highest bar", () => {
   const chance = [[15, 8, 4, 4, 0, 0], [25, 9, 6, 5, 1, 0]];
   const { band, bars, pitch, zero } = arrangeSpectrum({ ...SPECTRUM, chance }, 900, 120);

@@ -43,13 +43,6 @@ test("turning keeps the ratios of all distances, and the picture fills the canva
   }
 });
 
-test("from above the first axis runs to the right and the second away from the viewer", () => {
-  const arrays = { space: shaped([-1, -1, -1, 1, 1, 1], 2, 3), sheet: shaped([0, 0, 0], 1, 1, 3) };
-  const project = projection(arrays, { turn: 0, tilt: Math.PI / 2 }, 200);
-  const [origin, right, back, up] = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]].map((p) => project(...p));
-  assert.ok(right.x > origin.x && back.y < origin.y && up.depth > origin.depth);
-});
-
 test("both Gram matrices fit, and every cell is found where it is drawn", () => {
   for (const [width, height] of [[400, 700], [400, 240], [350, Infinity], [900, 400]]) {
     const { squares, height: total } = arrangeGram(width, height);
