@@ -11,9 +11,8 @@ import { createSlider } from "./slider.js";
 import { _, filled } from "./words.js";
 
 /**
- * @param {(values: object) => void} on.move  a value changed, the slider is still held
- * @param {(values: object | null) => void} on.rest  the slider was released, or 250 ms passed
- *   after the last key; null if nothing had moved
+ * @param {() => void} on.move  a value changed, the slider is still held
+ * @param {(moved: boolean) => void} on.rest  as of `hand.js`
  */
 export function createControls(on) {
   const row = element("div", { class: "controls" });
@@ -22,9 +21,7 @@ export function createControls(on) {
   let sliders = [];
 
   const free = () => sliders.filter(({ control }) => !control.locked);
-  const values = () => Object.fromEntries(free().map(({ control, value }) => [control.name, value]));
-
-  const hand = createHand({ move: () => on.move(values()), rest: (moved) => on.rest(moved ? values() : null) });
+  const hand = createHand(on);
 
   /** What stands in the box counts as released; what is no number is replaced by the value. */
   function typed(slider) {
@@ -81,9 +78,7 @@ export function createControls(on) {
 
   return {
     element: row,
-    /** The values of the sliders that can be moved, by name. */
-    values,
-    /** The same by the keys that addresses name them with. */
+    /** The values of the sliders that can be moved, by the keys that addresses name them with. */
     settings: () =>
       Object.fromEntries(free().map(({ control, value }) => [control.key || control.name, value])),
     /** The settings in words. */

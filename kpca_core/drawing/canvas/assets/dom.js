@@ -25,6 +25,12 @@ export function svg(tag, attributes, ...children) {
   return node;
 }
 
+/** Whether nothing of the server can be reached: the page says so on the root of the document. */
+export const isLost = () => globalThis.document?.documentElement?.dataset?.server === "down";
+
+/** Whether a class looks on. */
+export const isPresenting = () => document.documentElement.classList.contains("presenting");
+
 /** A button; `properties` as of `element`. */
 export function button(name, text, act = () => {}, properties = {}) {
   const node = element("button", { class: name, type: "button", textContent: text, ...properties });

@@ -22,14 +22,6 @@ export async function toClipboard(text, root) {
   }
 }
 
-export function isLost() {
-  return document.documentElement.getAttribute(LINE) === "down";
-}
-
-export function isPresenting() {
-  return document.documentElement.classList.contains("presenting");
-}
-
 /** Whether the page shows its drawing alone, see views/hosts/streamlit/style/embed.css. */
 export function isFigure() {
   return document.documentElement.classList.contains("embed-figure");

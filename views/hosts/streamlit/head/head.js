@@ -4,13 +4,13 @@
  * (see `messages.js`), copies links, and remembers in the browser whether the entrance is folded.
  */
 
-import { LINE, isFigure, isLost, isPresenting, toClipboard } from "./dom.js";
+import { LINE, isFigure, toClipboard } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createCaption, createEmbed } from "./embed.js";
 import { createStory } from "./story.js";
 import { createTasks } from "./tasks.js";
 import { messages } from "../messages.js";
-import { button, element, setText } from "../../../../kpca_core/drawing/canvas/assets/dom.js";
+import { button, element, isLost, isPresenting, setText } from "../../../../kpca_core/drawing/canvas/assets/dom.js";
 import { VISITS, read, write } from "../../../../kpca_core/drawing/canvas/assets/memory.js";
 
 const FOLDED = "kernel-pca-explorer.entrance-folded";

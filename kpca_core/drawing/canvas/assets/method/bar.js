@@ -59,7 +59,7 @@ export function createBar({ store, settle, presenting, inView }) {
   const select = element("select");
   const choice = element("label", { class: "kernel" }, element("span"), select);
   select.addEventListener("change", () => settle({ kernel: select.value }));
-  const controls = createControls({ move: store.change, rest: (values) => values && store.rest() });
+  const controls = createControls({ move: () => store.change(controls.settings()), rest: (moved) => moved && store.rest() });
   const root = element("div", { class: "sweep method bar-of-steps" }, guide, choice, controls.element);
   let wanted = null;
   const order = createOrder();

@@ -31,10 +31,7 @@ const AHEAD = "400px";
 export function createMethod({ store, connect, theme, measured, type }) {
   const root = element("div", { class: "sweep method" });
   const tabs = element("div", { class: "pictures", role: "group", "aria-label": _("Pictures of this step") });
-  const controls = createControls({
-    move: store.change,
-    rest: (values) => values && store.rest(),
-  });
+  const controls = createControls({ move: () => store.change(controls.settings()), rest: (moved) => moved && store.rest() });
   root.append(tabs, controls.element);
   const hand = { move: store.hold, rest: store.rest };
   const kinds = { plot: () => createPlot(hand), matrix: () => createMatrix(hand), table: createTable, hidden: createHidden };

@@ -3,6 +3,7 @@
  * says what is settled, and the line has the frames, by the address of the state, which is settled as a whole.
  */
 
+import { isPresenting } from "../dom.js";
 import LOOK from "../look.json" with { type: "json" };
 import { createAnswer } from "../method/answer.js";
 import { createBar } from "../method/bar.js";
@@ -17,8 +18,6 @@ const html = document.documentElement;
 const stepOf = (name) => document.querySelector(`.st-key-method-step-${name}`);
 // All figures of the page show one state.
 const store = createStore((address) => settle({}, {}, Object.fromEntries(new URLSearchParams(address))));
-
-const presenting = () => html.classList.contains("presenting");
 
 /** How much larger type is on the stage, whose style sheet says where it is one; 0 elsewhere. */
 function typeOnStage() {
@@ -37,7 +36,7 @@ const join = (hears) => connect(import.meta.url, "method", hears);
 const MAKERS = {
   figure: (theme) => createMethod({ store, theme, type: typeOnStage, measured: tellGoals, connect: join }),
   answer: () => createAnswer({ store }),
-  bar: () => createBar({ store, settle, presenting, inView }),
+  bar: () => createBar({ store, settle, presenting: isPresenting, inView }),
 };
 
 function createEntry(parent, make) {

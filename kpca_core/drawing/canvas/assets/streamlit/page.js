@@ -1,6 +1,7 @@
 /** The page around a component: its address, its frames, and how it hears what a reader has set. */
 
 import { queryWith } from "../address.js";
+import { isLost } from "../dom.js";
 import { rewriteAddress } from "../memory.js";
 import { createSocket } from "../socket.js";
 import { inLanguage } from "../words.js";
@@ -46,7 +47,7 @@ function open(file) {
     url: socketAddress(file),
     // Of a host that has no server: a class with the interface of WebSocket.
     Socket: globalThis.kpcaSocket,
-    down: () => document.documentElement.dataset.server === "down",
+    down: isLost,
     receive: tell("receive"),
     refused: tell("refused"),
     announced: tell("announced"),
