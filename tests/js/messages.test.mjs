@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { isDeepStrictEqual } from "node:util";
 
 import { createMessages } from "../../views/hosts/streamlit/messages.js";
 
@@ -22,53 +23,34 @@ function tab(stored = {}) {
 
 const widths = (...values) => values.map((width) => ({ width }));
 
-test("what was set is sent as the whole address, with the keys of what was set", () => {
-  const { messages, draw, last } = tab();
-  draw({ components: "4", width: "0.2" });
-  messages.settle({ settings: { width: 0.3 } });
-  assert.deepEqual(last().address, { components: "4", width: "0.3" });
-  assert.deepEqual(last().keys, ["width"]);
-  messages.settle({ settings: { log: true } });
-  assert.deepEqual(last().address, { components: "4", width: "0.3", log: "true" }, "the first may not have been read");
-  assert.deepEqual(last().keys, ["width", "log"]);
-  draw({ components: "4", width: "0.3", log: "true" });
-  messages.settle({ settings: { width: 0.5 } });
-  assert.deepEqual(last().keys, ["width"]);
-});
-
-test("undo and redo walk through what settled, whatever the server has drawn of it", () => {
-  const { messages, draw, last } = tab();
-  for (const address of [{}, ...widths("a", "b", "c")]) draw(address);
-  assert.deepEqual([messages.earlier, messages.later], [true, false]);
-  messages.step(-1);
-  messages.step(-1);
-  assert.deepEqual(last().address, { width: "a" });
-  draw({ width: "b" }, { took: false });
-  draw({ width: "a" });
-  assert.deepEqual([messages.earlier, messages.later], [true, true]);
-  for (const _ of "123") messages.step(-1);
-  assert.deepEqual(last().address, {});
-  for (const _ of "12345") messages.step(1);
-  assert.deepEqual(last().address, { width: "c" });
-  draw({ width: "c" });
-  messages.step(-1);
-  draw({ width: "b" });
-  draw({ width: "d" });
-  assert.equal(messages.later, false);
-});
-
-test("undo right after a reset, or a release, leads back from it", () => {
-  const { messages, draw, last } = tab();
-  draw({ width: "0.4" });
-  messages.settle({ address: {}, beside: { whole: true } });
-  messages.step(-1);
-  assert.deepEqual(last().address, { width: "0.4" });
-  assert.deepEqual(last().keys, ["width"], "the reset may have been read meanwhile");
-  draw({ width: "0.4" });
-  messages.settle({ settings: { width: 2 } });
-  assert.ok(messages.earlier, "before the server has heard of it");
-  messages.step(-1);
-  assert.deepEqual(last().address, { width: "0.4" });
+test("undo and redo are those of a list, and the whole address is sent, whatever the server has drawn of it", () => {
+  let seed = 1;
+  const draw = (n) => Math.floor(((seed = (seed * 16807) % 2147483647) / 2147483647) * n);
+  for (let run = 0; run < 200; run += 1) {
+    const one = tab();
+    const [states, shown] = [[{}], [{}]];
+    let at = 0;
+    one.draw({});
+    for (let k = 0; k < 20; k += 1) {
+      const act = draw(6);
+      if (act < 2) {
+        const set = { ["abc"[draw(3)]]: String(draw(3)) };
+        one.messages.settle({ settings: set });
+        const next = { ...states[at], ...set };
+        if (!isDeepStrictEqual(next, states[at])) states.splice((at += 1), Infinity, next);
+      } else if (act < 4) {
+        const by = act === 2 ? -1 : 1;
+        one.messages.step(by);
+        if (states[at + by]) at += by;
+      } else if (one.messages.landed || act === 4) one.draw(shown[0] = states[at]);
+      else one.draw(states[0], { took: false });
+      assert.deepEqual([one.messages.earlier, one.messages.later], [at > 0, at + 1 < states.length]);
+      if (one.messages.landed) continue;
+      assert.deepEqual(one.last().address, states[at]);
+      const other = Object.keys({ ...shown[0], ...states[at] }).filter((key) => shown[0][key] !== states[at][key]);
+      assert.ok(other.every((key) => one.last().keys.includes(key)));
+    }
+  }
 });
 
 test("what the server writes otherwise is one state, and what it does not take is none", () => {
