@@ -21,8 +21,6 @@ function tab(stored = {}) {
   return one;
 }
 
-const widths = (...values) => values.map((width) => ({ width }));
-
 test("undo and redo are those of a list, and the whole address is sent, whatever the server has drawn of it", () => {
   let seed = 1;
   const draw = (n) => Math.floor(((seed = (seed * 16807) % 2147483647) / 2147483647) * n);

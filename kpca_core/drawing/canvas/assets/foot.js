@@ -31,16 +31,11 @@ export function createFacts(tooltip) {
 export function createFoot({ save, choices, tooltip }) {
   const facts = createFacts(tooltip);
   const legend = element("span", { class: "legend-text" });
-  const scale = createScale();
+  const scale = createScale(() => shown && { levels: shown });
   const labels = createLabels();
   const switched = choices.button(button("switch", _("Points"), undefined, { "aria-label": _("Show data points") }), "markers");
   const keys = element("span", { class: "keys" }, switched, labels.element, scale.element, createSave(save));
-  let pointed = 0;
   let shown = null;
-
-  function drawScale() {
-    scale.write(shown, Math.min(pointed, shown.shape[0] - 1));
-  }
 
   return {
     element: element("div", { class: "foot" }, facts.element, legend, keys),
@@ -51,13 +46,10 @@ export function createFoot({ save, choices, tooltip }) {
       setHidden(legend, !said.legend);
       setHidden(labels.element, !choices.isOn("markers"));
       labels.draw(panels.arrays.labels, panels.groups, ratio);
-      drawScale();
+      scale.write();
       scale.draw(theme);
     },
     /** Write the values of panel j on the colour scale: the one pointed at, or in the hand. */
-    scaleOf(j) {
-      pointed = j;
-      if (shown) drawScale();
-    },
+    scaleOf: scale.point,
   };
 }

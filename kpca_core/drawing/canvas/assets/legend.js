@@ -68,24 +68,38 @@ export function createRamp() {
   };
 }
 
-/** The bands of colour between the outermost isolines of one map. Each map has its own scale. */
-export function createScale() {
+/**
+ * The bands of colour between the outermost isolines of one map. Each map has its own scale; it keeps the values of
+ * the one that was pointed at last.
+ *
+ * @param {(row: number) => {levels: Float32Array, row?: string, nameOf?: (j: number) => string} | null} on  what is on
+ *   screen, null before: levels (q, L) of the maps of a row, what they show where there are several rows, and
+ *   the name of a map
+ */
+export function createScale(on) {
   const ramp = createRamp();
+  let [pointed, inRow] = [0, 0];
+
+  function write() {
+    const shown = on(inRow);
+    if (!shown) return;
+    const { levels, row = "", nameOf = (j) => `f${subscript(j + 1)}` } = shown;
+    const j = Math.min(pointed, levels.shape[0] - 1);
+    // An empty row has no map.
+    setHidden(ramp.element, j < 0);
+    if (j < 0) return;
+    const end = formatEnd(endOf(levels, j));
+    const panel = [row, filled(_("panel {number}"), { number: j + 1 })].filter(Boolean).join(_(", "));
+    const said = filled(_("Colours of {panel}: from blue at −{end} through neutral at 0 to orange at {end}"), { panel, end });
+    ramp.write([row, nameOf(j)].filter(Boolean).join(": "), [`−${end}`, "0", `+${end}`], said);
+  }
+
   return {
     element: ramp.element,
-    /**
-     * @param {Float32Array & {shape: number[]}} levels (q, L) of all maps
-     * @param {number} j the map whose values are written; there is none of an empty row
-     * @param {string} [row] what the maps of a row show, where there are several rows
-     * @param {string} [name] of the map
-     */
-    write(levels, j, row = "", name = `f${subscript(j + 1)}`) {
-      setHidden(ramp.element, j < 0);
-      if (j < 0) return;
-      const end = formatEnd(endOf(levels, j));
-      const panel = [row, filled(_("panel {number}"), { number: j + 1 })].filter(Boolean).join(_(", "));
-      const said = filled(_("Colours of {panel}: from blue at −{end} through neutral at 0 to orange at {end}"), { panel, end });
-      ramp.write([row, name].filter(Boolean).join(": "), [`−${end}`, "0", `+${end}`], said);
+    write,
+    point(j, row = 0) {
+      [pointed, inRow] = [j, row];
+      write();
     },
     draw: ({ dark }) =>
       ramp.draw(Array.from({ length: BANDS }, (_, i) =>
@@ -120,10 +134,10 @@ export function endOf(levels, j) {
 export const createSave = (save) =>
   button("png", "PNG", save, { "aria-label": _("Download the picture as PNG"), title: _("The picture as it stands here, for slides") });
 
-/** All of it in one line below the maps. */
-export function createLegend(save) {
+/** All of it in one line below the maps; `on` as of `createScale`. */
+export function createLegend(save, on) {
   const labels = createLabels();
-  const scale = createScale();
+  const scale = createScale(on);
   return {
     element: element("div", { class: "map-legend" }, labels.element, scale.element, createSave(save)),
     scale,

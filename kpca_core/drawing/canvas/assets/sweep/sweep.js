@@ -51,9 +51,9 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
   const measures = createChart({ root, scrub });
   const charts = element("div", { class: "charts" }, spectra.element, measures.element);
   const readout = element("div", { class: "readout" });
-  const grid = createGrid({ point });
+  const grid = createGrid({ point: (j) => j === null || legend.scale.point(j) });
   grid.element.setAttribute("aria-label", _("Eigenfunctions in the order of their eigenvalues"));
-  const legend = createLegend(save);
+  const legend = createLegend(save, () => seen);
   const captions = createCaptions();
   const notes = element("ul", { class: "notes" });
   const said = element("summary");
@@ -76,9 +76,8 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
   // Lines that the sentences have, and the width of maps that they were counted for.
   let lines = 0;
   let across = Infinity;
-  // What is on screen, the map that was pointed at last, and the value that was told last.
+  // What is on screen, and the value that was told last.
   let seen = null;
-  let pointed = 0;
   let told = null;
 
   slider.addEventListener("input", () => go(Number(slider.value)));
@@ -189,17 +188,6 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
     legend.draw(sheet.arrays.labels, sheet.groups, plan.ratio, theme);
   }
 
-  /** The colour scale keeps the values of the map that was pointed at last. */
-  function point(j) {
-    if (j === null || !seen) return;
-    pointed = j;
-    drawScale();
-  }
-
-  function drawScale() {
-    legend.scale.write(seen.levels, Math.min(pointed, seen.levels.shape[0] - 1));
-  }
-
   /** Offer what is shown as a picture: the eigenvalues' chart and the maps at a solved value. */
   function save() {
     if (playing) pause();
@@ -275,7 +263,7 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
       for (const chart of [spectra, measures]) chart.place(position);
       if (plan.words) {
         tell(n);
-        drawScale();
+        legend.scale.write();
       }
       root.dataset.at = n + 1;
     },
