@@ -11,6 +11,7 @@ import "./dom.js";
 import "./field.js";
 import "./grid.js";
 import "./hand.js";
+import "./ink.js";
 import "./kinds.js";
 import "./later.js";
 import "./layout.js";

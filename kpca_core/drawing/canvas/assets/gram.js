@@ -2,6 +2,7 @@
 
 import { createAspect, pointName } from "./aspect.js";
 import { element } from "./dom.js";
+import { writeText } from "./ink.js";
 import { css, diverging, fontOf } from "./palette.js";
 import { formatNumber } from "./ticks.js";
 import { N_, _, filled } from "./words.js";
@@ -140,11 +141,7 @@ function paintSquare(context, { x, y, side }, image, title, theme) {
   context.strokeStyle = theme.frame;
   context.lineWidth = 1;
   context.strokeRect(x + 0.5, y + 0.5, side - 1, side - 1);
-  context.fillStyle = theme.text;
-  context.font = fontOf(theme, 13, 600);
-  context.textAlign = "left";
-  context.textBaseline = "bottom";
-  context.fillText(title, x, y - 3);
+  writeText(context, title, x, y - 3, { font: fontOf(theme, 13, 600), colour: theme.text, base: "bottom" });
 }
 
 /** Thin lines between groups of one label. */
@@ -188,16 +185,9 @@ function paintScale(context, { x, y, side }, [least, most], theme) {
   context.fillStyle = ramp;
   context.fillRect(x, top, side, 7);
   context.strokeRect(x + 0.5, top + 0.5, side - 1, 6);
-  context.fillStyle = theme.muted;
-  context.font = fontOf(theme, 11);
-  context.textBaseline = "top";
-  context.textAlign = "left";
-  context.fillText(formatNumber(least), x, top + 9);
-  context.textAlign = "right";
-  context.fillText(formatNumber(most), x + side, top + 9);
+  const style = { font: fontOf(theme, 11), colour: theme.muted, base: "top" };
+  writeText(context, formatNumber(least), x, top + 9, style);
+  writeText(context, formatNumber(most), x + side, top + 9, { ...style, align: "right" });
   const zero = (-least / (most - least)) * side;
-  if (zero > 40 && zero < side - 40) {
-    context.textAlign = "center";
-    context.fillText("0", x + zero, top + 9);
-  }
+  if (zero > 40 && zero < side - 40) writeText(context, "0", x + zero, top + 9, { ...style, align: "center" });
 }

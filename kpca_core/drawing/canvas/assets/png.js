@@ -2,6 +2,7 @@
 
 import { drawAxes } from "./axes.js";
 import { inUnit } from "./dom.js";
+import { writeText } from "./ink.js";
 import { TITLE, panelOrigin } from "./layout.js";
 import { withText } from "./metadata.js";
 
@@ -91,11 +92,7 @@ export function mapsPart({ region, tiles, panels, paint: paintMap }, theme) {
 }
 
 function write(context, text, x, y, theme, { weight = 400, size = 12, colour = theme.text, room } = {}) {
-  context.font = `${weight} ${size}px ${theme.font}`;
-  context.fillStyle = colour;
-  context.textAlign = "left";
-  context.textBaseline = "alphabetic";
-  context.fillText(text, x, y, room);
+  writeText(context, text, x, y, { font: `${weight} ${size}px ${theme.font}`, colour, room });
 }
 
 /** Write a piece of a title; returns where the next one begins. A badge is a letter on its colour. */

@@ -3,6 +3,7 @@
 import { NEAR, createAspect, placeRing, pointName } from "./aspect.js";
 import { N_, _, filled } from "./words.js";
 import { element, placeIn, setText } from "./dom.js";
+import { drawLine, writeText } from "./ink.js";
 import { nearest } from "./layout.js";
 import { createTintScale } from "./legend.js";
 import { createMarkers } from "./markers.js";
@@ -197,40 +198,23 @@ function createOutcome(parent) {
 export function paintAxes(context, { box, below, zero, across, up }, [i, j], chosen, theme) {
   const bottom = box.top + box.height;
   const right = box.left + box.width;
-  const line = (width, colour, x0, y0, x1, y1) => {
-    context.lineWidth = width;
-    context.strokeStyle = colour;
-    context.beginPath();
-    context.moveTo(x0, y0);
-    context.lineTo(x1, y1);
-    context.stroke();
-  };
-  line(1, theme.faint, zero.x, box.top, zero.x, bottom);
-  line(1, theme.faint, box.left, zero.y, right, zero.y);
+  drawLine(context, [[zero.x, box.top], [zero.x, bottom]], theme.faint);
+  drawLine(context, [[box.left, zero.y], [right, zero.y]], theme.faint);
   context.lineWidth = 1;
   context.strokeStyle = theme.frame;
   context.strokeRect(box.left + 0.5, box.top + 0.5, box.width, box.height);
-  if (i === chosen) line(3, theme.text, box.left, bottom, right, bottom);
-  if (j === chosen) line(3, theme.text, box.left, box.top, box.left, bottom);
-  context.font = fontOf(theme, 11);
-  context.fillStyle = theme.muted;
-  context.textAlign = "center";
-  context.textBaseline = "top";
-  for (const { value, at } of across) context.fillText(formatNumber(value), at, bottom + 4);
-  context.textAlign = "right";
-  context.textBaseline = "middle";
-  for (const { value, at } of up) context.fillText(formatNumber(value), box.left - 5, at);
-  context.fillStyle = theme.text;
-  context.textAlign = "center";
-  context.textBaseline = "bottom";
-  context.font = fontOf(theme, 11, i === chosen ? 700 : 400);
-  context.fillText(filled(_("score {k}"), { k: i }), box.left + box.width / 2, bottom + below);
+  if (i === chosen) drawLine(context, [[box.left, bottom], [right, bottom]], theme.text, 3);
+  if (j === chosen) drawLine(context, [[box.left, box.top], [box.left, bottom]], theme.text, 3);
+  const number = { font: fontOf(theme, 11), colour: theme.muted };
+  for (const { value, at } of across) writeText(context, formatNumber(value), at, bottom + 4, { ...number, align: "center", base: "top" });
+  for (const { value, at } of up) writeText(context, formatNumber(value), box.left - 5, at, { ...number, align: "right", base: "middle" });
+  const name = (k, x, y, base) =>
+    writeText(context, filled(_("score {k}"), { k }), x, y, { font: fontOf(theme, 11, k === chosen ? 700 : 400), colour: theme.text, align: "center", base });
+  name(i, box.left + box.width / 2, bottom + below, "bottom");
   context.save();
   context.translate(2, box.top + box.height / 2);
   context.rotate(-Math.PI / 2);
-  context.textBaseline = "top";
-  context.font = fontOf(theme, 11, j === chosen ? 700 : 400);
-  context.fillText(filled(_("score {k}"), { k: j }), 0, 0);
+  name(j, 0, 0, "top");
   context.restore();
 }
 

@@ -2,6 +2,7 @@
 
 import { NEAR, createAspect, placeRing, pointName } from "./aspect.js";
 import { arrowOf, onDrag } from "./dom.js";
+import { drawLine, writeText } from "./ink.js";
 import { nearest } from "./layout.js";
 import { N_, _, filled } from "./words.js";
 import { createMarkers } from "./markers.js";
@@ -17,6 +18,7 @@ const STRAIGHT = Math.PI / 2;
 const EDGE = 26;
 // CSS pixels of the head of an arrow at most.
 const HEAD = 11;
+const MIDDLE = { align: "center", base: "middle" };
 // The colour of a flat cut, which no value of a component has.
 const CUT = "#7a9a3a";
 
@@ -253,26 +255,15 @@ function paintQuad(context, { corners, colour }, theme) {
 function paintBox(context, { space, sheet: nodes, names }, project, theme) {
   const { low, high } = extent([space, nodes]);
   const { type = 1 } = theme;
-  context.font = fontOf(theme, 12);
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  context.lineWidth = 1;
   names.forEach((name, axis) => {
     if (!name) return;
     const end = low.map((value, k) => (k === axis ? high[k] : value));
     const [from, to] = [project(...low), project(...end)];
-    context.strokeStyle = theme.frame;
-    context.beginPath();
-    context.moveTo(from.x, from.y);
-    context.lineTo(to.x, to.y);
-    context.stroke();
+    drawLine(context, [[from.x, from.y], [to.x, to.y]], theme.frame);
     const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-    context.fillStyle = theme.text;
-    context.fillText(name, to.x + (14 * type * (to.x - from.x)) / length, to.y + (11 * type * (to.y - from.y)) / length);
-    context.fillStyle = theme.muted;
-    context.font = fontOf(theme, 11);
-    context.fillText(formatNumber(high[axis], 2), to.x - (16 * type * (to.x - from.x)) / length, to.y + 12 * type);
-    context.font = fontOf(theme, 12);
+    const [dx, dy] = [(type * (to.x - from.x)) / length, (type * (to.y - from.y)) / length];
+    writeText(context, name, to.x + 14 * dx, to.y + 11 * dy, { font: fontOf(theme, 12), colour: theme.text, ...MIDDLE });
+    writeText(context, formatNumber(high[axis], 2), to.x - 16 * dx, to.y + 12 * type, { font: fontOf(theme, 11), colour: theme.muted, ...MIDDLE });
   });
 }
 
@@ -285,11 +276,7 @@ function paintArrow(context, { axis, letter, chosen }, project, theme) {
   traceArrow(path, [from.x, from.y, to.x, to.y], HEAD);
   // On a sheet of its own colour it would not be seen.
   strokeTwice(context, path, 3, theme, theme.bar);
-  context.lineWidth = 1;
-  context.fillStyle = theme.bar;
-  context.font = fontOf(theme, 13, 600);
-  context.textAlign = "center";
-  context.textBaseline = "middle";
   const away = 14 * (theme.type ?? 1);
-  context.fillText(letter || `v${subscript(chosen)}`, to.x + away * Math.cos(angle), to.y + away * Math.sin(angle));
+  const style = { font: fontOf(theme, 13, 600), colour: theme.bar, ...MIDDLE };
+  writeText(context, letter || `v${subscript(chosen)}`, to.x + away * Math.cos(angle), to.y + away * Math.sin(angle), style);
 }

@@ -6,6 +6,7 @@
 import { arrowOf, element, onDrag, paintCanvas, placeIn, setHidden, setText } from "../dom.js";
 import { createKey, paint } from "../figure/key.js";
 import { createHand } from "../hand.js";
+import { writeText } from "../ink.js";
 import { drawMarker, drawRing } from "../markers.js";
 import { css, diverging, fontOf } from "../palette.js";
 import { clamp } from "../scale.js";
@@ -184,15 +185,10 @@ function drawFrame(context, { region, axes, ticks }, { left, top, inner: [w, h] 
   if (y0 < 0 && y1 > 0) context.rect(left, up(0), w, 0);
   context.stroke();
   if (!axes) return;
-  context.font = fontOf(theme, 11);
-  context.fillStyle = theme.muted;
-  context.textBaseline = "top";
-  context.textAlign = "center";
+  const style = { font: fontOf(theme, 11), colour: theme.muted };
   const words = ticks.length ? ticks : mapTicks(x0, x1, w / theme.type, "across").map((x) => [x, formatNumber(x)]);
-  for (const [x, label] of words) context.fillText(label, across(x), top + h + 5);
-  context.textBaseline = "middle";
-  context.textAlign = "right";
-  for (const y of mapTicks(y0, y1, h / theme.type, "up")) context.fillText(formatNumber(y), left - 5, up(y));
+  for (const [x, label] of words) writeText(context, label, across(x), top + h + 5, { ...style, align: "center", base: "top" });
+  for (const y of mapTicks(y0, y1, h / theme.type, "up")) writeText(context, formatNumber(y), left - 5, up(y), { ...style, align: "right", base: "middle" });
 }
 
 /** The names of the axes, above whatever is drawn where they stand. */
@@ -350,11 +346,8 @@ function sizeOfEntry(context, words, width, theme) {
 }
 
 function entry(context, words, column, row, width, side, theme) {
-  context.font = fontOf(theme, Math.max(FONT[1], sizeOfEntry(context, words, width, theme)));
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  context.fillStyle = theme.text;
-  context.fillText(words, column * side, (row + 0.5) * side);
+  const font = fontOf(theme, Math.max(FONT[1], sizeOfEntry(context, words, width, theme)));
+  writeText(context, words, column * side, (row + 0.5) * side, { font, colour: theme.text, align: "center", base: "middle" });
 }
 
 /** The place of a sheet that answers the question, before a reader asks for it. */
