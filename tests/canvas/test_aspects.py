@@ -12,11 +12,11 @@ from support.frames import decode
 
 from datasets import concentric_rings, gaussian_clusters
 from kpca_core import Gaussian, Grid, Linear, Polynomial, Sigmoid, fit
-from kpca_core.drawing.canvas.aspects import ASPECTS, View, principal_axis, telling
+from kpca_core.drawing.canvas.aspects import ASPECTS, View, telling
 from kpca_core.drawing.canvas.indefinite import INDEFINITE
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.picture_sheets import scene_of
-from kpca_core.drawing.scene import Detail, pack, parts
+from kpca_core.drawing.scene import pack, parts
 from kpca_core.kernels import Cosine
 
 KERNELS = (Gaussian(0.1), Polynomial(2), Polynomial(3), Linear(), Polynomial(1, 0.5), Cosine(),
@@ -62,14 +62,6 @@ def drawn(view, picture, moving=False):
     shown = view.of(picture, moving)
     header, arrays = parts(shown) if shown else (None, {})
     return SimpleNamespace(header=header, arrays=arrays)
-
-
-@pytest.mark.parametrize(
-    ("i", "j", "pair"),
-    [(None, 1, (1, 2)), (None, 2, (1, 2)), (None, 5, (1, 5)), (3, 1, (3, 1)), (4, 4, (1, 4))],
-)
-def test_the_scatter_has_the_selected_component_and_another_one(i, j, pair):
-    assert View("scores", i, j).pair == pair
 
 
 def test_the_component_that_the_labels_explain_best_is_shown_first():
@@ -165,12 +157,6 @@ def test_the_flat_cut_has_each_ring_on_a_side_of_its_own_and_there_is_none_where
     assert "cut" not in drawn(View("space"), pictured(Polynomial(2), mixed)).arrays
 
 
-def test_the_axis_of_uncentred_features_passes_the_origin():
-    picture = pictured(Polynomial(2), centre=False)
-    start, end = principal_axis(picture.decomposition, picture.points, 0)
-    assert np.linalg.norm(np.cross(start, end)) < 1e-9
-
-
 @pytest.mark.parametrize("moving", [False, True])
 def test_gram_matrices_are_sorted_by_label_and_centred(moving):
     data = concentric_rings(80)
@@ -204,20 +190,6 @@ def test_many_points_are_thinned_and_that_is_said(name):
         # At rest the scores on all 16 components: another one is selected without a question.
         most = 30e3 if moving else 165e3 if name == "gram" else 320e3
         assert sum(array.nbytes for array in aspect.arrays.values()) <= most
-
-
-@pytest.mark.parametrize("name", ["maps", *ASPECTS])
-def test_a_frame_carries_the_arrays_of_the_view_that_is_shown_alone(picture, name):
-    own = {"scores", "space", "sheet", "values", "axes", "gram", "centred", "order", "drawn"}
-    view = View(name)
-    expected = set(drawn(view, picture).arrays)
-    moving = pack(scene_of(picture, view=view, moving=True), {}, Detail(34))
-    for packed in (pack(scene_of(picture, view=view)), moving):
-        header, arrays = decode(packed)
-        assert set(arrays) & own == expected
-        assert (header["aspect"] or {}).get("kind", "maps") == name
-        assert len(header["sentences"]) == 8
-        assert header["groups"] == ["cluster 1", "cluster 2", "cluster 3"]
 
 
 def test_without_components_there_is_nothing_beside_the_maps():

@@ -40,11 +40,6 @@ def test_a_frame_can_be_read_back(arrays, words):
         assert header["arrays"][name]["offset"] % 8 == 0
 
 
-def test_fortran_arrays_arrive_in_c_order():
-    field = np.asfortranarray(np.arange(6, dtype=np.float32).reshape(2, 3))
-    np.testing.assert_array_equal(decode(encode({}, {"field": field}))[1]["field"], field)
-
-
 def test_what_has_no_form_is_refused():
     with pytest.raises(TypeError, match="float64"):
         encode({}, {"field": np.zeros(3)})

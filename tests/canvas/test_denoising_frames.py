@@ -52,36 +52,6 @@ def test_a_frame_holds_what_was_found(found):
     assert all(tile["text"] == f"{tile['short']} from the true curve" for tile in maps["tiles"])
 
 
-def test_until_a_point_is_chosen_the_first_one_has_no_background():
-    state = DenoiseState.of_address({"n": "20"})
-    maps, ways, _ = sheets(decode(frame_of(state)))
-    assert (ways["chosen"], ways["picked"], "fields" in maps["arrays"]) == (0, False, True)
-    own = DenoiseState.of_address({"n": "20", "point": "0"})
-    assert sheets(decode(frame_of(own)))[1]["picked"]
-
-
-def test_an_indefinite_kernel_has_no_objective():
-    state = DenoiseState.of_address({"n": "20", "kernel": "sigmoid"})
-    for detail in (None, Detail(20)):
-        maps, _, said = sheets(decode(frame_of(state, detail=detail)))
-        assert not {"fields", "steps", "levels"} & {*maps["arrays"]}
-        assert maps["fields"] is None
-        assert "there is no objective" in said["legend"]
-
-
-def test_the_legs_of_a_frame_are_those_of_the_ways(found):
-    _, ways, _ = sheets(decode(frame_of(STATE)))
-    path, starts, owners = (ways["arrays"][name] for name in ("path", "starts", "owners"))
-    assert len(starts) == len(owners) + 1
-    for leg, owner in enumerate(owners):
-        name = ways["methods"][owner]["name"]
-        vertices = path[starts[leg] : starts[leg + 1]]
-        assert any(
-            len(one) == len(vertices) and np.allclose(one, vertices, atol=1e-6)
-            for one in found.ways[name].legs
-        )
-
-
 @pytest.mark.parametrize("deflate", [False, True])
 def test_under_the_hand_the_field_has_11_bits_and_fewer_samples(deflate):
     moving = PAGE.solve(STATE, Detail(30))
@@ -136,20 +106,3 @@ def test_no_setting_puts_a_nan_or_an_infinity_into_a_frame(address):
     titles = [tile["text"] for tile in maps["tiles"]]
     assert not any("nan" in text.lower() for text in (*titles, *said["facts"]))
     assert ways["chosen"] < 40
-
-
-def test_what_differs_from_what_was_asked_for_is_said():
-    state = DenoiseState.of_address({"n": "40", "kernel": "linear", "method": "fixed-point"})
-    _, ways, said = sheets(decode(frame_of(state)))
-    assert ways["method"] == "exact"
-    assert "Fixed point needs a Gaussian kernel" in said["legend"]
-    assert "2 components exist, 3 were asked for" in said["legend"]
-    disabled = {one["name"]: one["why"] for one in ways["methods"]}
-    assert disabled["fixed-point"].startswith("Needs a Gaussian kernel")
-    assert disabled["ridge"] == ""
-
-
-def test_what_the_address_locks_cannot_be_chosen_in_the_drawing():
-    for address, fixed in (({}, []), ({"lock": "point", "hide": "method"}, ["point", "method"])):
-        state = DenoiseState.of_address({"n": "20", **address})
-        assert sheets(decode(frame_of(state)))[1]["fixed"] == fixed

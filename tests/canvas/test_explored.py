@@ -6,15 +6,13 @@ import re
 
 import numpy as np
 import pytest
-from support.explorer import until
 from support.frames import only_sheet
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Polynomial, fit
-from kpca_core.drawing.canvas.explored import explored, solved_values
+from kpca_core.drawing.canvas.explored import explored
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
-from kpca_core.drawing.canvas.standalone import explored_page
 from kpca_core.drawing.canvas.words import Display, titles
 from kpca_core.drawing.scene import Slider
 
@@ -138,52 +136,3 @@ def test_a_range_without_components_is_refused_by_name():
 
     with pytest.raises(ValueError, match=r"No component exists at width = 0\.\d+: take another"):
         explored(solve, WIDTH, origin=ORIGIN)
-
-
-def test_solved_values_of_a_slider_hold_its_own():
-    assert solved_values(Slider("d", "d", 2, 1, 4, integer=True), 41) == [1, 2, 3, 4]
-    found = solved_values(WIDTH, 5)
-    assert found == sorted(found)
-    assert {0.03, 0.1, 1.0} <= set(found)
-    assert len(found) == 6
-
-
-@pytest.mark.browser
-def test_the_file_is_dragged_from_a_folder_without_a_network(browser, shown, tmp_path):
-    path = tmp_path / "explored.html"
-    path.write_text(explored_page(shown, ORIGIN), encoding="utf-8")
-    assert path.stat().st_size < 5e6
-    context = browser.new_context(viewport={"width": 390, "height": 900}, offline=True)
-    tab = context.new_page()
-    troubles: list[str] = []
-    tab.on("pageerror", lambda error: troubles.append(str(error)))
-    fetched: list[str] = []
-    tab.on("request", lambda request: fetched.append(request.url))
-    tab.goto(path.as_uri())
-    tab.wait_for_selector("[data-paints]")
-    written = tab.locator(".panel .text")
-    assert written.all_inner_texts() == titles(picture(Gaussian(0.1)))
-    assert shown.sentence in tab.locator("body").inner_text()
-    assert tab.locator("h1").inner_text() == ORIGIN.title
-    box = tab.locator("input[type=number]")
-    sheet, _, _ = unpacked(shown)
-    solved = sheet["values"][-2]
-    box.fill(str(solved))
-    box.press("Enter")
-    until(lambda: written.all_inner_texts() == titles(picture(Gaussian(solved))), 5, "not solved")
-    between = float(np.sqrt(solved))
-    box.fill(f"{between:.4f}")
-    box.press("Enter")
-    until(lambda: "≈" in written.first.inner_text(), 5, "not interpolated")
-    drawn = float(written.first.inner_text().split(" ")[-1])
-    assert drawn == pytest.approx(fit(Gaussian(between), DATA.X, 1).eigenvalues[0], rel=0.01)
-    assert "Interpolated between the solved values" in tab.locator(".facts").inner_text()
-    tab.get_by_role("button", name="Scores").click()
-    tab.wait_for_selector("section.scores canvas")
-    assert not tab.get_by_role("button", name="Gram matrix").is_visible()
-    tab.locator(".panel").nth(1).click()
-    tab.locator(".panel").nth(1).click()
-    tab.wait_for_selector("dialog.alone[open]")
-    assert troubles == []
-    assert fetched == [path.as_uri()]
-    context.close()

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
-from urllib.parse import unquote
-
 import numpy as np
 import pytest
 from support.explorer import SIGNS, agreement, signs_of
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
-from kpca_core.drawing.canvas.modules import FRONT, file, files_of
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.standalone import figure_page, picture_page
@@ -42,29 +37,6 @@ def opened(browser, tmp_path):
     for context in contexts:
         context.close()
     assert troubles == []
-
-
-def modules(text: str) -> dict[str, str]:
-    """The modules that a page holds, by their names."""
-    (held,) = re.findall('<script type="importmap">(.*?)</script>', text, re.DOTALL)
-    kind = "data:text/javascript,"
-    addresses = json.loads(held)["imports"]
-    assert all(one.startswith(kind) for one in addresses.values())
-    return {name: unquote(one.removeprefix(kind)) for name, one in addresses.items()}
-
-
-@pytest.mark.parametrize(
-    ("name", "sheets"),
-    [("4", ["maps"]), ("5", ["maps", "bars"]), ("prml-12.16", ["maps", "spaces"])],
-)
-def test_a_figure_holds_what_draws_its_sheets_and_no_more(name, sheets):
-    result = run(figure(name))
-    held = modules(figure_page(of_result(result), origin_of(result)))
-    wanted = files_of(FRONT, "figure/file.js", *(f"figure/{one}.js" for one in sheets))
-    assert list(held) == list(wanted)
-    for one, text in held.items():
-        assert text == re.sub(r'"\./([\w-]+\.js)"', r'"\1"', file(one))
-        assert not re.search(r'(from|import)"\./', text)
 
 
 @pytest.mark.browser

@@ -8,7 +8,7 @@ from support.frames import decode
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Linear, fit
-from kpca_core.drawing.canvas.overlays import ARROWS, closest_words, lattice, overlay_legend
+from kpca_core.drawing.canvas.overlays import ARROWS, closest_words, lattice
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.picture_sheets import scene_of
 from kpca_core.drawing.printing.figures import arrow_lines
@@ -59,35 +59,18 @@ def test_arrows_are_central_differences_of_the_functions():
         np.testing.assert_allclose(flat, expected, atol=1e-6 * np.abs(expected).max())
 
 
-def test_the_lattice_lies_in_the_middle_of_equal_cells():
-    places = lattice(REGION)
-    assert places.shape == (ARROWS**2, 2)
-    np.testing.assert_allclose(places.mean(axis=0), [0.0, 0.25], atol=1e-12)
-    assert (np.diff(places[:ARROWS, 0]) > 0).all()
-    assert (places[:ARROWS, 1] == places[0, 1]).all()
-
-
-def test_signs_turn_arrows_and_cosines_but_not_the_inputs():
-    shown = picture()
-    turned = shown.with_signs(np.array([1.0, -1.0, 1.0]))
-    for j, sign in enumerate((1.0, -1.0, 1.0)):
+def test_signs_turn_functions_arrows_and_cosines_but_not_the_inputs():
+    shown, signs = picture(), np.array([1.0, -1.0, 1.0])
+    turned = shown.with_signs(signs)
+    found = turned.decomposition
+    np.testing.assert_array_equal(found.scores, shown.decomposition.scores * signs)
+    np.testing.assert_allclose(found.expansion(shown.points), found.scores, atol=1e-10)
+    assert shown.with_signs(np.ones(3)) is shown
+    for j, sign in enumerate(signs):
         np.testing.assert_array_equal(turned.slopes[j], sign * shown.slopes[j])
         np.testing.assert_array_equal(turned.closest[j, :2], shown.closest[j, :2])
         assert turned.closest[j, 2] == sign * shown.closest[j, 2]
         np.testing.assert_array_equal(turned.fields[j], sign * shown.fields[j])
-
-
-def test_without_overlays_nothing_is_sent_or_said():
-    data = gaussian_clusters(seed="paper")
-    found = fit(Gaussian(0.1), data.X, 2)
-    fields = found.expansion.on_grid(Grid.over(REGION, 20))
-    plain = Picture(found, fields, data.X, data.labels, REGION)
-    header, arrays = decode(pack(scene_of(plain)))
-    assert not arrays.keys() & {"arrows", "steepest", "closest"}
-    assert header["legend"] == ""
-    assert closest_words(plain) == ["", ""]
-    assert overlay_legend(plain) == ""
-    assert plain.overlay(0) == (None, None)
 
 
 def test_the_sentence_names_the_closest_input_and_whether_it_is_on_the_map():
@@ -100,10 +83,6 @@ def test_the_sentence_names_the_closest_input_and_whether_it_is_on_the_map():
     axis = picture(Linear(), 2).closest
     outside = (np.abs(axis[:, 0]) > 1) | (axis[:, 1] < -0.5) | (axis[:, 1] > 1)
     assert [", outside the map" in words for words in far] == outside.tolist()
-
-
-def test_a_constant_function_has_no_arrows():
-    assert arrow_lines(np.zeros((ARROWS, ARROWS, 2)), REGION).shape == (0, 2)
 
 
 def test_drawn_arrows_point_uphill_and_stand_on_the_lattice():

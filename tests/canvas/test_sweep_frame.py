@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import base64
-import re
 from functools import partial
 
 import numpy as np
 import pytest
 from support.frames import only_sheet
-from support.sentences import sentences
 
 from datasets import gaussian_clusters
-from kpca_core import Gaussian, Sigmoid, fit
+from kpca_core import Gaussian
 from kpca_core.analysis.sweep import meetings, sweep
-from kpca_core.drawing.canvas.indefinite import INDEFINITE, SHARES
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.sentences import Shape, describe_functions
-from kpca_core.drawing.canvas.standalone import standalone
 from kpca_core.drawing.canvas.steps import quantised
 from kpca_core.drawing.canvas.sweep_frame import NONE, POWER, sweep_scene
 from kpca_core.drawing.scene import STORED, pack
@@ -87,35 +82,3 @@ def test_the_bytes_hold_the_sweep(found, frames):
     # Where zero lines are drawn a value is four times as near.
     assert wrong[np.abs(found.fields) < 0.01 * largest].max() <= 0.0015
     assert (np.sign(back) == np.sign(found.fields))[found.fields != 0].all()
-
-
-def test_an_indefinite_kernel_has_shares_of_its_positive_eigenvalues_and_no_effective_rank(frames):
-    kernels = [Sigmoid(scale, 1.0) for scale in (1.0, 2.0)]
-    own = sweep(kernels, [1, 2], DATA.X, DATA.labels, DATA.region, 8, samples=5)
-    assert 0.9 < own.cumulative.min() <= own.cumulative.max() <= 1
-    sheet = only_sheet(pack(sweep_scene(own, "scale κ")))[1]
-    assert sheet["notes"] == [f"{INDEFINITE} {SHARES} There is no effective rank."]
-    curves = {one["name"]: one["after"] for one in sheet["curves"]}
-    assert "effective rank" not in curves
-    assert curves["first 8 eigenvalues"] == "of the positive eigenvalues"
-    assert only_sheet(frames)[1]["notes"] == []
-
-
-def test_every_map_of_every_value_has_its_sentence(found, frames):
-    said = only_sheet(frames)[1]["sentences"]
-    assert [len(own) for own in said] == 100 * [8]
-    for i in (0, 50, 99):
-        own = fit(Gaussian(WIDTHS[i]), DATA.X, 16)
-        assert said[i] == sentences(own, DATA.X, DATA.labels, 8)
-    assert said[50][1] == "Separates all 3 clusters."
-
-
-def test_a_file_is_whole_small_and_names_no_network(frames):
-    text = standalone(frames, ORIGIN, at=7)
-    assert len(text.encode()) < 3e6
-    assert "Three clusters &lt;&amp;&gt;" in text
-    assert '{"address": "http://explorer.test/sweep?from=0.01", "at": 7}' in text
-    # Nothing is loaded: addresses stand in the caption and in the names of SVG alone. A picture
-    # that is saved has an address of its own.
-    assert not re.findall(r"\b(?:src|href)\s*=(?!\s*URL\.createObjectURL)|@import|url\(", text)
-    assert base64.b64encode(frames).decode() in text

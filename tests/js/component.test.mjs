@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { createChoices } from "../../kpca_core/drawing/canvas/assets/choices.js";
-import { createComponent, pageStart, pairOf } from "../../kpca_core/drawing/canvas/assets/component.js";
+import { createComponent, pairOf } from "../../kpca_core/drawing/canvas/assets/component.js";
 import { aspectOf, layoutFew } from "../../kpca_core/drawing/canvas/assets/layout.js";
 import { give } from "../../kpca_core/drawing/canvas/assets/numbers.js";
-import { arrangeScores, columnsOf } from "../../kpca_core/drawing/canvas/assets/scores.js";
 import { solidOf } from "../../kpca_core/drawing/canvas/assets/space.js";
-import { arrangeSpectrum } from "../../kpca_core/drawing/canvas/assets/spectrum.js";
 
 const shaped = (values, ...shape) => Object.assign(Float32Array.from(values), { shape });
 const frameOf = (choices = {}, more = {}) => ({
@@ -38,29 +36,6 @@ beforeEach(() => {
   });
 });
 
-test("what is in the hand is written into the address and is nothing to be settled", () => {
-  assert.deepEqual([component.number, component.named], [2, 0]);
-  assert.equal(component.words, "component 2 selected, which the labels explain best");
-  component.select(3);
-  assert.deepEqual([component.number, component.words, component.said], [3, "component 3 selected", "component 3: λ = 1 · Three."]);
-  component.select(3);
-  component.select(0);
-  component.select(9);
-  assert.deepEqual([held, focused, settled], [[{ j: "3" }], [3], 0]);
-  assert.deepEqual(choices.open, { j: "3" }, "questions and releases say so until a frame does");
-  choices.settle(frameOf({ j: "3" }));
-  assert.deepEqual([choices.open, held.length], [{}, 1]);
-});
-
-test("a first press selects, a second one opens, and what is usual leaves the address", () => {
-  component.press(2);
-  assert.deepEqual([component.named, component.large], [2, false]);
-  component.press(2);
-  assert.equal(component.large, true);
-  component.enlarge(false);
-  assert.deepEqual(held, [{ j: "2" }, { large: "true" }, { large: null }]);
-});
-
 test("a late frame does not take from the hand what it holds, news does", () => {
   component.select(1);
   component.select(3);
@@ -87,22 +62,6 @@ test("a step through the browser's history is followed at once, also to where th
   assert.equal(component.number, 3, "the page at this address says what is usual there");
 });
 
-test("a story's own component is usual there", () => {
-  choices.settle(frameOf({ j: "3" }, { usual: { i: "", j: "3", large: "false" } }));
-  component.select(1);
-  component.select(3);
-  assert.deepEqual(held, [{ j: "1" }, { j: null }]);
-});
-
-test("what a link locks stays", () => {
-  choices.settle(frameOf({ j: "2" }, { locked: ["j"] }));
-  component.select(3);
-  component.press(1);
-  assert.deepEqual([component.number, held], [2, []]);
-  component.press(2);
-  assert.equal(component.large, true);
-});
-
 test("the scatter has the selected component and another one", () => {
   assert.deepEqual([1, 2, 5].map((chosen) => pairOf(0, chosen)), [[1, 2], [1, 2], [1, 5]]);
   assert.deepEqual([pairOf(3, 1), pairOf(4, 4)], [[3, 1], [1, 4]]);
@@ -114,11 +73,6 @@ test("the scatter has the selected component and another one", () => {
   assert.deepEqual(component.pair, [2, 1]);
   component.pairUp(0, 1);
   assert.deepEqual([component.pair, held.at(-1)], [[1, 2], { i: null, j: "2" }]);
-});
-
-test("pages of maps are full", () => {
-  assert.deepEqual([0, 1, 2, 5, 6].map((at) => pageStart(at, 7, 2)), [0, 0, 2, 4, 5]);
-  assert.deepEqual([pageStart(2, 3, 4), pageStart(7, 8, 1)], [0, 7]);
 });
 
 test("few maps are those that together are largest, inside their room", () => {
@@ -134,13 +88,6 @@ test("few maps are those that together are largest, inside their room", () => {
   const few = (width, height) => layoutFew({ count: 8, most: 4, aspect: 4 / 3, width, height, title: 30, unit: 1.6 });
   assert.deepEqual([few(1240, 520), few(700, 1100)].map(({ count, columns }) => [count, columns]), [[2, 2], [2, 1]]);
   assert.equal(layoutFew({ count: 0, most: 4, aspect: 1, width: 100, height: 100, title: 0, unit: 1 }).totalHeight, 0);
-});
-
-test("columns are found by the numbers of their components", () => {
-  const scores = shaped([1, 2, 3, 4, 5, 6], 2, 3);
-  const sheet = { columns: [1, 4, 9] };
-  assert.deepEqual([...columnsOf(sheet, scores, [9, 1])], [3, 1, 6, 4]);
-  assert.equal(columnsOf(sheet, scores, [1, 2]), null);
 });
 
 test("feature space has the axis and the colours of the selected component", () => {
@@ -171,12 +118,4 @@ test("features that the kernel has place the points; an axis goes from the least
   assert.equal(second.space, arrays.space);
   assert.deepEqual([second.axis, [...second.shades]], [[[1, 0, 0], [2, 0, 0]], [3, 4]]);
   assert.equal(solidOf({ ...sheet, arrays }, 1).axis, null, "a component without scores has none");
-});
-
-test("larger type takes more of the sides of spectrum and scatter", () => {
-  const spectrum = { values: [3, 2, 1], shown: 3 };
-  const [usual, large] = [1, 1.6].map((type) => arrangeSpectrum(spectrum, 600, 160, false, type));
-  assert.ok(large.left > 1.5 * usual.left && large.floor < usual.floor);
-  const [plain, wide] = [1, 1.6].map((type) => arrangeScores(shaped([0, 0, 1, 1], 2, 2), 400, 400, type));
-  assert.ok(wide.box.left > 1.5 * plain.box.left && wide.box.height < plain.box.height);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { createEdits, neighbour, rowOf } from "../../kpca_core/drawing/canvas/assets/edits.js";
+import { createEdits } from "../../kpca_core/drawing/canvas/assets/edits.js";
 
 const shaped = (values, ...shape) => Object.assign(Float32Array.from(values), { shape });
 const frameOf = (numbers) => ({
@@ -31,13 +31,6 @@ test("the nearest point within reach is hit, by its number", () => {
   assert.equal(edits.hit(frame, { x: 0.2, y: 0.7 }, UNIT, 40), 0);
 });
 
-test("without numbers a point's number is its row", () => {
-  const plain = frameOf(null);
-  assert.equal(edits.hit(plain, { x: 0.5, y: 1 }, UNIT, 5), 1);
-  assert.deepEqual([0, 2, 3].map((number) => rowOf(plain, number)), [0, 2, -1]);
-  assert.deepEqual([0, 4, 5].map((number) => rowOf(frame, number)), [0, 1, -1]);
-});
-
 test("a point that moves is hit where it is going, and stays within the region", () => {
   edits.move(frame, 4, 5, -3.00049);
   assert.deepEqual(edits.list, [[4, 1, 0, 1]]);
@@ -50,34 +43,6 @@ test("added points have new numbers, and there is a limit", () => {
   assert.deepEqual(edits.list.map(([number]) => number), [9, 10, 11]);
 });
 
-test("what is added can be moved, relabelled and removed before it has settled", () => {
-  edits.add(frame, 0, 0, 5);
-  edits.relabel(frame, 9, 3);
-  edits.move(frame, 9, 0.1, 0.2);
-  assert.deepEqual(edits.list, [[9, 0.1, 0.2, 3]]);
-  assert.ok(edits.remove(frame, 9));
-  assert.deepEqual(edits.list, [[9]]);
-  assert.equal(edits.pointsOf(frame).has(9), false);
-});
-
-test("two points stay", () => {
-  assert.ok(edits.remove(frame, 0));
-  assert.equal(edits.remove(frame, 4), false);
-  assert.equal(edits.remove(frame, 99), false);
-  assert.deepEqual(edits.list, [[0]]);
-});
-
-test("a painted cluster lies around the hand", () => {
-  const last = edits.spray(frame, { x: 0, y: 1 }, UNIT, 2);
-  assert.equal(last, 11);
-  assert.equal(edits.list.length, 3);
-  for (const [, x, y, label] of edits.list) {
-    assert.ok(Math.hypot(x / UNIT.x, (y - 1) / UNIT.y) < 30);
-    assert.equal(label, 2);
-  }
-  assert.equal(edits.spray(frame, { x: 0, y: 1 }, UNIT, 2), null);
-});
-
 test("a frame at rest holds what has been changed", () => {
   edits.add(frame, 0, 0, 5);
   edits.settle(frameOf([0, 4, 7]));
@@ -85,11 +50,4 @@ test("a frame at rest holds what has been changed", () => {
   assert.ok(edits.fits(frame));
   assert.equal(edits.fits({ edit: { data: "rings" } }), false);
   assert.equal(edits.fits({ edit: null }), false);
-});
-
-test("keys go from point to point in the order of numbers, and around", () => {
-  const points = edits.pointsOf(frame);
-  assert.deepEqual([null, 0, 7, 5].map((number) => neighbour(points, number, 1)), [0, 4, 0, 0]);
-  assert.deepEqual([null, 0, 7].map((number) => neighbour(points, number, -1)), [7, 7, 4]);
-  assert.equal(neighbour(new Map(), null, 1), null);
 });

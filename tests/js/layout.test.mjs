@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrange, isBottom, layout, layoutPanels, panelOrigin, withLines } from "../../kpca_core/drawing/canvas/assets/layout.js";
+import { arrange, layout, layoutPanels, panelOrigin } from "../../kpca_core/drawing/canvas/assets/layout.js";
 
 const ASPECT = 2 / 1.5;
 const CHROME = 60;
@@ -59,34 +59,6 @@ test("sentences have as many lines as they take, also where these make panels na
   }
 });
 
-test("maps of one size have room for sentences in some rows and not in others", () => {
-  const panels = layoutPanels({ count: 6, aspect: ASPECT, width: 916, height: 240 });
-  assert.deepEqual(withLines(panels, 0), panels);
-  const described = withLines(panels, 2);
-  assert.equal(described.title, 23 + 2 * 15 + 3);
-  assert.deepEqual([described.width, described.height], [panels.width, panels.height]);
-  assert.equal(described.totalHeight, panels.totalHeight + panels.rows * 33);
-});
-
-test("no panel takes no room", () => {
-  const panels = layoutPanels({ count: 0, aspect: ASPECT, width: 900, height: 400 });
-  assert.equal(panels.totalHeight, 0);
-});
-
-test("panels stand in reading order and do not overlap", () => {
-  const panels = layoutPanels({ count: 8, aspect: ASPECT, width: 916, height: 420 });
-  const [first, second, fifth] = [0, 1, 4].map((j) => panelOrigin(panels, j));
-  assert.ok(second.x >= first.x + panels.width);
-  assert.equal(second.y, first.y);
-  assert.equal(fifth.x, first.x);
-  assert.ok(fifth.y >= first.y + panels.height);
-});
-
-test("numbers go under the lowest panel of each column", () => {
-  const bottoms = [0, 1, 2, 3, 4].filter((j) => isBottom({ columns: 3 }, j, 5));
-  assert.deepEqual(bottoms, [2, 3, 4]);
-});
-
 test("rows are full where panels stay wide enough", () => {
   const columns = (width, height, count) => layoutPanels({ count, aspect: ASPECT, width, height }).columns;
   // They scroll: one more column than is comfortable, or one less.
@@ -94,16 +66,6 @@ test("rows are full where panels stay wide enough", () => {
   assert.equal(columns(608, 500, 16), 2);
   // They are in sight, a little smaller.
   assert.equal(columns(1556, 760, 16) % 4, 0);
-});
-
-test("beside a view small maps stay in sight where the spectrum's height is known", () => {
-  const lines = (width) => (width < 150 ? 3 : 2);
-  const space = { width: 622, viewport: 900, top: 207, chrome: 88, count: 8, aspect: 4 / 3, lines };
-  for (const spectrum of [undefined, 112]) {
-    const { panels, height } = layout({ ...space, spectrum });
-    assert.equal(panels.columns, 4);
-    assert.ok(panels.totalHeight <= height, `${panels.totalHeight} of ${height}`);
-  }
 });
 
 test("the spectrum keeps a height that is known, whatever the maps leave", () => {

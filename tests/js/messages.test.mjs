@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { isDeepStrictEqual } from "node:util";
 
 import { createMessages } from "../../views/hosts/streamlit/messages.js";
 
@@ -20,65 +21,34 @@ function tab(stored = {}) {
   return one;
 }
 
-const widths = (...values) => values.map((width) => ({ width }));
-
-test("what was set is sent as the whole address, with the keys of what was set", () => {
-  const { messages, draw, last } = tab();
-  draw({ components: "4", width: "0.2" });
-  messages.settle({ settings: { width: 0.3 } });
-  assert.deepEqual(last().address, { components: "4", width: "0.3" });
-  assert.deepEqual(last().keys, ["width"]);
-  messages.settle({ settings: { log: true } });
-  assert.deepEqual(last().address, { components: "4", width: "0.3", log: "true" }, "the first may not have been read");
-  assert.deepEqual(last().keys, ["width", "log"]);
-  draw({ components: "4", width: "0.3", log: "true" });
-  messages.settle({ settings: { width: 0.5 } });
-  assert.deepEqual(last().keys, ["width"]);
-});
-
-test("numbers grow, also past those that were answered", () => {
-  const one = tab();
-  one.n = 5000;
-  one.draw({}, { took: false });
-  assert.ok(one.messages.settle({ settings: { width: 1 } }) > 5000);
-  const [first] = one.sent;
-  one.messages.settle({ settings: { width: 2 } });
-  assert.ok(one.last().n > first.n);
-});
-
-test("undo and redo walk through what settled, whatever the server has drawn of it", () => {
-  const { messages, draw, last } = tab();
-  for (const address of [{}, ...widths("a", "b", "c")]) draw(address);
-  assert.deepEqual([messages.earlier, messages.later], [true, false]);
-  messages.step(-1);
-  messages.step(-1);
-  assert.deepEqual(last().address, { width: "a" });
-  draw({ width: "b" }, { took: false });
-  draw({ width: "a" });
-  assert.deepEqual([messages.earlier, messages.later], [true, true]);
-  for (const _ of "123") messages.step(-1);
-  assert.deepEqual(last().address, {});
-  for (const _ of "12345") messages.step(1);
-  assert.deepEqual(last().address, { width: "c" });
-  draw({ width: "c" });
-  messages.step(-1);
-  draw({ width: "b" });
-  draw({ width: "d" });
-  assert.equal(messages.later, false);
-});
-
-test("undo right after a reset, or a release, leads back from it", () => {
-  const { messages, draw, last } = tab();
-  draw({ width: "0.4" });
-  messages.settle({ address: {}, beside: { whole: true } });
-  messages.step(-1);
-  assert.deepEqual(last().address, { width: "0.4" });
-  assert.deepEqual(last().keys, ["width"], "the reset may have been read meanwhile");
-  draw({ width: "0.4" });
-  messages.settle({ settings: { width: 2 } });
-  assert.ok(messages.earlier, "before the server has heard of it");
-  messages.step(-1);
-  assert.deepEqual(last().address, { width: "0.4" });
+test("undo and redo are those of a list, and the whole address is sent, whatever the server has drawn of it", () => {
+  let seed = 1;
+  const draw = (n) => Math.floor(((seed = (seed * 16807) % 2147483647) / 2147483647) * n);
+  for (let run = 0; run < 200; run += 1) {
+    const one = tab();
+    const [states, shown] = [[{}], [{}]];
+    let at = 0;
+    one.draw({});
+    for (let k = 0; k < 20; k += 1) {
+      const act = draw(6);
+      if (act < 2) {
+        const set = { ["abc"[draw(3)]]: String(draw(3)) };
+        one.messages.settle({ settings: set });
+        const next = { ...states[at], ...set };
+        if (!isDeepStrictEqual(next, states[at])) states.splice((at += 1), Infinity, next);
+      } else if (act < 4) {
+        const by = act === 2 ? -1 : 1;
+        one.messages.step(by);
+        if (states[at + by]) at += by;
+      } else if (one.messages.landed || act === 4) one.draw(shown[0] = states[at]);
+      else one.draw(states[0], { took: false });
+      assert.deepEqual([one.messages.earlier, one.messages.later], [at > 0, at + 1 < states.length]);
+      if (one.messages.landed) continue;
+      assert.deepEqual(one.last().address, states[at]);
+      const other = Object.keys({ ...shown[0], ...states[at] }).filter((key) => shown[0][key] !== states[at][key]);
+      assert.ok(other.every((key) => one.last().keys.includes(key)));
+    }
+  }
 });
 
 test("what the server writes otherwise is one state, and what it does not take is none", () => {
@@ -91,17 +61,6 @@ test("what the server writes otherwise is one state, and what it does not take i
   messages.settle({ settings: { width: -5 } });
   draw({ width: "2.0" });
   assert.deepEqual(list(), { addresses: [{}, { width: "2.0" }], position: 1, unsure: false });
-});
-
-test("what has no address of its own is no state, but what came of it is one", () => {
-  const { messages, draw } = tab();
-  draw({});
-  messages.settle({ beside: { selected: [1] } });
-  draw({});
-  assert.equal(messages.earlier, false);
-  messages.settle({ beside: { tour: {} } });
-  draw({ tour: "x" });
-  assert.equal(messages.earlier, true);
 });
 
 test("what no address holds is sent until it was read; a state that is settled whole drops it", () => {
@@ -132,24 +91,6 @@ test("what is in the hand is no state, and stays there", () => {
   assert.deepEqual(one.last().address, { story: "x" });
 });
 
-test("back and forward in the browser are steps to a neighbour, and another place is a new state", () => {
-  const { messages, draw } = tab();
-  for (const address of widths("a", "b", "c")) draw(address);
-  messages.travel("explore");
-  draw({ width: "b" });
-  assert.deepEqual([messages.earlier, messages.later], [true, true]);
-  messages.travel("explore");
-  draw({ width: "c" });
-  assert.equal(messages.later, false);
-  messages.travel("explore");
-  draw({ width: "a" });
-  assert.equal(messages.later, false);
-  messages.step(-1);
-  draw({ width: "c" });
-  draw({ width: "b" });
-  assert.equal(messages.later, false, "set by hand it is a change like any other");
-});
-
 test("whoever follows a link to another page settles nothing on this one", () => {
   const { messages, draw, sent } = tab();
   draw({});
@@ -166,63 +107,6 @@ test("whoever follows a link to another page settles nothing on this one", () =>
   messages.leave("scale");
   messages.settle({ settings: { seed: 4 } });
   assert.equal(sent.length, 2, "it is this page");
-});
-
-test("a step of a tour can lead to another page, and on from there before it is drawn", () => {
-  const { messages, draw, last } = tab();
-  draw({ tour: "x" });
-  messages.settle({ to: "sweep", address: { tour: "x", step: "2" }, beside: { whole: true } });
-  assert.deepEqual([last().page, last().beside], ["sweep", { whole: true, turn: true }]);
-  messages.settle({ to: "explore", address: { tour: "x", step: "3" }, beside: { whole: true } });
-  assert.deepEqual([last().page, last().beside.turn], ["explore", undefined]);
-  draw({ tour: "x", step: "3" });
-  assert.ok(messages.landed);
-});
-
-test("a reload keeps the states, and another link in the same tab begins anew", () => {
-  const first = tab();
-  for (const address of widths("a", "b", "c")) first.draw(address);
-  first.messages.step(-1);
-  first.draw({ width: "b" });
-  const again = tab(first.stored);
-  again.draw({ width: "b" });
-  assert.deepEqual([again.messages.earlier, again.messages.later], [true, true]);
-  const other = tab(first.stored);
-  other.draw({ width: "z" });
-  assert.deepEqual([other.messages.earlier, other.messages.later], [false, false]);
-});
-
-test("a server that was restarted is told what it has not shown, and only that", () => {
-  const one = tab();
-  one.draw({});
-  one.draw({ width: "1" });
-  one.session = "two";
-  one.draw({ width: "1" });
-  assert.deepEqual([one.sent.length, one.messages.earlier], [0, true]);
-  one.messages.settle({ settings: { width: 2 }, beside: { mark: "+" } });
-  one.session = "three";
-  one.draw({ width: "1" });
-  assert.equal(one.sent.length, 2);
-  assert.deepEqual({ ...one.last(), n: 0 }, { ...one.sent[0], n: 0 });
-  one.draw({ width: "2" });
-  assert.ok(one.messages.landed);
-  one.messages.step(-1);
-  assert.deepEqual(one.last().address, { width: "1" });
-});
-
-test("a session that has forgotten other pages is told their addresses once", () => {
-  const one = tab();
-  one.draw({}, { pages: { explore: {}, scale: { seed: "5" } } });
-  one.draw({}, { pages: { explore: {} } });
-  one.draw({}, { pages: { explore: {} } });
-  assert.deepEqual(one.pages, [{ explore: {}, scale: { seed: "5" } }]);
-});
-
-test("states are bounded", () => {
-  const { messages, draw, stored } = tab();
-  for (let k = 0; k < 250; k += 1) draw({ width: String(k) });
-  const { explore } = JSON.parse(stored["kernel-pca-explorer.states"]);
-  assert.deepEqual([explore.addresses.length, explore.position, explore.addresses[0]], [200, 199, { width: "50" }]);
 });
 
 test("what was told before a component could send is sent then", () => {

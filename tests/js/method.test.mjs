@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { placesOf, readout } from "../../kpca_core/drawing/canvas/assets/figure/maps.js";
 import { actionOf } from "../../kpca_core/drawing/canvas/assets/method/bar.js";
-import { pictureOf, placed, placedOnStage, revealed } from "../../kpca_core/drawing/canvas/assets/method/method.js";
 import { createStore } from "../../kpca_core/drawing/canvas/assets/method/store.js";
 import { give } from "../../kpca_core/drawing/canvas/assets/numbers.js";
 
@@ -66,21 +64,6 @@ test("a figure or an answer of an older run that is drawn late takes no step bac
   assert.equal(store.state(), "show=gram", "back in the history, or at a server that was restarted");
 });
 
-test("nothing moved is nothing to write down", () => {
-  const { store, settled } = opened("n=5");
-  store.rest();
-  store.answered("n=5", "n=5");
-  assert.deepEqual(settled, []);
-});
-
-test("sheets share a row while each has its least width", () => {
-  const sheets = [{ share: 1, least: 200 }, { share: 1, least: 200 }, { share: 1, least: 200 }];
-  assert.deepEqual(placed(sheets, 500, 9).map(({ width }) => width), [241, 241, 480]);
-  assert.ok(placed(sheets, 150, 9).every(({ width }) => width <= 150));
-  const narrow = placed([{ share: 0.1, least: 190 }, { share: 2, least: 190 }], 500, 9);
-  assert.equal(narrow[0].width, 190);
-});
-
 test("an answer is asked for until the page shows another step", () => {
   const { store, adopt } = opened("n=5");
   store.turn("gram");
@@ -101,45 +84,11 @@ test("an answer is asked for until the page shows another step", () => {
   assert.deepEqual(store.question("gram"), { address: "n=6&width=2", beside: { step: "gram" } });
 });
 
-test("a picture of the stage fills its room, and the others are hidden", () => {
-  const sheets = [
-    { kind: "plot", equal: true, share: 1 }, { kind: "table", share: 1.4 }, { kind: "plot", share: 1 },
-  ];
-  const [first, second, third] = placedOnStage([[0, 1]], sheets, 717, 500);
-  assert.deepEqual([first.hidden, second.hidden, third.hidden], [false, false, true]);
-  assert.equal(first.width, 350);
-  assert.equal(first.width, second.width);
-  assert.equal(first.height, 500);
-  const rows = placedOnStage([[0], [1, 2]], sheets, 717, 516);
-  assert.deepEqual(rows.map(({ height }) => height), [250, 250, 250]);
-  assert.equal(rows[0].width, 716);
-});
-
-test("who asks for an answer sees the picture that has it", () => {
-  const before = [{ kind: "plot" }, { kind: "hidden" }, { kind: "table" }];
-  const after = [{ kind: "plot" }, { kind: "matrix" }, { kind: "table" }];
-  assert.deepEqual(revealed(before, after), [1]);
-  const pictures = [[[0]], [[2], [1]]];
-  assert.equal(pictureOf(pictures, [1], 0), 1);
-  assert.equal(pictureOf(pictures, [1], 1), null);
-  assert.equal(pictureOf(pictures, [], 0), null);
-});
-
 const target = (tag, more = {}) => ({
   tagName: tag, type: "", closest: () => null, ...more,
   matches: (kinds) => kinds.split(", ").includes(tag),
 });
 const pressed = (key, on = target("body"), more = {}) => ({ key, composedPath: () => [on], ...more });
-
-test("a clicker's keys, arrows and space lead from step to step on the stage", () => {
-  const on = (key, ...more) => actionOf(pressed(key, ...more), true);
-  for (const key of ["PageDown", "ArrowRight", "ArrowDown", " "]) assert.equal(on(key), "next", key);
-  for (const key of ["PageUp", "ArrowLeft", "ArrowUp"]) assert.equal(on(key), "back", key);
-  assert.equal(on(" ", target("body"), { shiftKey: true }), "back");
-  for (const key of ["a", ".", "b"]) assert.equal(on(key), "answer", key);
-  assert.equal(on("2"), 2);
-  assert.equal(on("x"), undefined);
-});
 
 test("what needs a key keeps it, but for the clicker's", () => {
   const slider = target("input", { type: "range" });
@@ -157,18 +106,4 @@ test("what needs a key keeps it, but for the clicker's", () => {
   // Off the stage arrows and space scroll.
   assert.equal(actionOf(pressed("ArrowDown"), false), undefined);
   assert.equal(actionOf(pressed("PageDown"), false), "next");
-});
-
-test("a map says where the pointer is on it and what the value is there", () => {
-  // Rows run from the lowest y: 0, 1 below and 2, 3 above.
-  const fields = Object.assign(new Float32Array([0, 1, 2, 3]), { shape: [1, 2, 2] });
-  const sheet = { region: [[-1, 1], [0, 4]], arrays: { fields } };
-  assert.deepEqual(readout(sheet, 0, { s: 0.5, t: 0.5 }), ["(0; 2)", "1.5"]);
-  assert.deepEqual(readout(sheet, 0, { s: 1, t: 0 }), ["(1; 0)", "1"]);
-});
-
-test("gaps keep maps below others only where rows are whole", () => {
-  const tiles = [{ empty: true, text: "" }, { text: "error of a" }, { empty: true, text: "none" }, { text: "error of b" }];
-  assert.deepEqual(placesOf(tiles, false), [0, 1, 2, 3]);
-  assert.deepEqual(placesOf(tiles, true), [-1, 0, 1, 2]);
 });

@@ -5,11 +5,9 @@ import {
   bandTable,
   createTables,
   diverging,
-  largestLevel,
   luminance,
   parseColor,
-  themeFrom,
-} from "../../kpca_core/drawing/canvas/assets/palette.js";
+  themeFrom } from "../../kpca_core/drawing/canvas/assets/palette.js";
 
 const SIZES = Array.from({ length: 50 }, (_, i) => (i + 1) / 50);
 
@@ -55,15 +53,6 @@ test("the table is constant between levels and changes at each, at zero exactly"
   for (let i = 1; i < table.length; i += 1) if (table[i] !== table[i - 1]) changes.push(i);
   assert.deepEqual(changes, [40, 120, 200, 280, 360]);
   assert.equal(table[0] >>> 24, 255);
-});
-
-test("a field without levels, or with zero levels only, is neutral", () => {
-  assert.equal(largestLevel([0, 0]), 1);
-  for (const levels of [[], [0, 0, 0]]) {
-    const [r, g, b] = diverging(0, true);
-    const table = bandTable(levels, 16, 1.25, true);
-    assert.ok(table.every((pixel) => pixel === ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0));
-  }
 });
 
 test("colours are read as style sheets write them", () => {

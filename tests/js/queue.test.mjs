@@ -5,133 +5,59 @@ import { createQueue } from "../../kpca_core/drawing/canvas/assets/queue.js";
 
 let sent;
 let committed;
+let isReady;
 let queue;
 
-/** A queue whose questions are counted from 1, unless this says otherwise. */
-function create(options = {}) {
-  let newest = 0;
-  return createQueue({
-    send: (n, values) => sent.push([n, values.c]),
-    commit: (values) => committed.push(values.c),
-    number: () => (newest += 1),
-    ...options,
-  });
-}
-
+/** A queue whose questions are counted from 1. */
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
-  sent = [];
-  committed = [];
-  queue = create();
+  [sent, committed, isReady] = [0, 0, true];
+  queue = createQueue({
+    send: () => (sent += 1),
+    commit: () => (committed += 1),
+    ready: () => isReady,
+    number: () => sent + 1,
+  });
 });
 
-test("one question is in flight, the newest value wins, the last always goes out", () => {
-  for (const c of [1, 2, 3, 4]) queue.push({ c });
-  assert.deepEqual(sent, [[1, 1]]);
-  queue.answered(1);
-  assert.deepEqual(sent, [[1, 1], [2, 4]]);
-  queue.answered(2);
-  assert.equal(sent.length, 2);
-});
+// What is done, and how many questions have been sent and settings committed then.
+const WALKS = {
+  "one question is in flight, and the last state always goes out": [
+    ["push", 1, 0], ["push", 1, 0], ["push", 1, 0], ["answered", 1, 2, 0], ["answered", 2, 2, 0],
+  ],
+  "it recovers when no answer comes for 1500 ms": [["push", 1, 0], ["push", 1, 0], ["tick", 1499, 1, 0], ["tick", 1, 2, 0]],
+  "the commit waits for everything sent, and comes once": [
+    ["push", 1, 0], ["push", 1, 0], ["finish", 1, 0], ["answered", 1, 2, 0], ["answered", 2, 2, 1], ["answered", 2, 2, 1],
+  ],
+  "a new drag takes back the commit of the last one": [
+    ["push", 1, 0], ["finish", 1, 0], ["push", 1, 0], ["answered", 1, 2, 0], ["answered", 2, 2, 0],
+  ],
+  "what is lost with the line is asked for anew, and the release is not lost with it": [
+    ["push", 1, 0], ["push", 1, 0], ["finish", 1, 0], ["again", 2, 0], ["answered", 2, 2, 1],
+  ],
+  "nothing is sent or committed until the element is ready, and then all goes on": [
+    ["push", 1, 0], ["ready", false, 1, 0], ["push", 1, 0], ["finish", 1, 0], ["tick", 3000, 1, 0],
+    ["ready", true, 1, 0], ["answered", 1, 2, 0], ["answered", 2, 2, 1],
+  ],
+};
 
-test("it recovers when no answer comes for 1500 ms", () => {
-  queue.push({ c: 1 });
-  queue.push({ c: 2 });
-  mock.timers.tick(1499);
-  assert.equal(sent.length, 1);
-  mock.timers.tick(1);
-  assert.deepEqual(sent, [[1, 1], [2, 2]]);
-  queue.answered(1);
-  assert.equal(queue.settledBy(1), false);
-  queue.answered(2);
-  assert.equal(queue.settledBy(2), true);
-});
-
-test("the commit waits for everything sent, and comes once", () => {
-  queue.push({ c: 1 });
-  queue.push({ c: 2 });
-  queue.finish({ c: 2 });
-  queue.answered(1);
-  assert.deepEqual(committed, []);
-  queue.answered(2);
-  queue.answered(2);
-  assert.deepEqual(committed, [2]);
-});
-
-test("with nothing in flight the commit is immediate", () => {
-  queue.finish({ c: 5 });
-  queue.finish({ c: 6 });
-  assert.deepEqual(committed, [5, 6]);
-  queue.push({ c: 7 });
-  assert.deepEqual(sent, [[1, 7]]);
-});
-
-test("the commit comes after the timeout where the last answer never does", () => {
-  queue.push({ c: 1 });
-  queue.finish({ c: 1 });
-  mock.timers.tick(1500);
-  assert.deepEqual(committed, [1]);
-});
-
-test("a new drag takes back the commit of the last one", () => {
-  queue.push({ c: 1 });
-  queue.finish({ c: 1 });
-  queue.push({ c: 2 });
-  queue.answered(1);
-  queue.answered(2);
-  assert.deepEqual(committed, []);
-});
-
-test("what is lost with the line is asked for anew, and the release is not lost with it", () => {
-  queue.push({ c: 1 });
-  queue.push({ c: 2 });
-  queue.finish({ c: 2 });
-  queue.again({ c: 2 });
-  assert.deepEqual(sent, [[1, 1], [2, 2]]);
-  assert.deepEqual(committed, []);
-  queue.answered(2);
-  assert.deepEqual(committed, [2]);
-});
-
-test("a value under the hand that is asked for anew is not committed", () => {
-  queue.push({ c: 1 });
-  queue.again({ c: 1 });
-  queue.answered(2);
-  mock.timers.tick(3000);
-  assert.deepEqual(sent, [[1, 1], [2, 1]]);
-  assert.deepEqual(committed, []);
-});
-
-test("nothing is sent or committed until the element is ready, and then all goes on", () => {
-  let ready = true;
-  queue = create({ ready: () => ready });
-  queue.push({ c: 1 });
-  ready = false;
-  queue.push({ c: 2 });
-  queue.finish({ c: 2 });
-  mock.timers.tick(3000);
-  assert.deepEqual(sent, [[1, 1]]);
-  ready = true;
-  queue.answered(1);
-  assert.deepEqual(sent, [[1, 1], [2, 2]]);
-  queue.answered(2);
-  assert.deepEqual(committed, [2]);
-});
+for (const [name, steps] of Object.entries(WALKS)) {
+  test(name, () => {
+    for (const [act, ...rest] of steps) {
+      const [wanted, [what]] = [rest.slice(-2), rest];
+      if (act === "tick") mock.timers.tick(what);
+      else if (act === "ready") isReady = what;
+      else queue[act](what);
+      assert.deepEqual([sent, committed], wanted, `${act} ${what}`);
+    }
+  });
+}
 
 test("a frame settles the queue if it answers all and nothing waits", () => {
   assert.equal(queue.settledBy(0), true);
-  queue.push({ c: 1 });
-  assert.equal(queue.settledBy(0), false);
-  assert.equal(queue.settledBy(1), true);
-  queue.push({ c: 2 });
+  queue.push();
+  assert.deepEqual([0, 1].map(queue.settledBy), [false, true]);
+  queue.push();
   assert.equal(queue.settledBy(1), false);
-});
-
-test("after dispose nothing is sent", () => {
-  queue.push({ c: 1 });
-  queue.push({ c: 2 });
-  queue.dispose();
-  mock.timers.tick(5000);
-  assert.equal(sent.length, 1);
 });

@@ -3,24 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beforehand, hrefOf, loadingSaid, reconcile, severalOf, severalText, shapeOf, stepOf, stopsOf, textsOf } from "../../views/hosts/static/shell/plain.js";
+import { beforehand, reconcile, severalOf, severalText } from "../../views/hosts/static/shell/plain.js";
 import { createPython, socketOf } from "../../views/hosts/static/shell/python.js";
 import { decode } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
-const ROOT = "http://localhost/edition/";
 const MODES = [["1", "1"], ["2", "2"], ["3", "3"]];
-
-test("an address leads to its page below the root, and a drawing alone leads to one", () => {
-  assert.equal(hrefOf(ROOT, "explore", {}), ROOT);
-  assert.equal(hrefOf(ROOT, "compare", { data: "rings" }), `${ROOT}compare?data=rings`);
-  assert.equal(hrefOf(ROOT, "sweep", {}, "?embed=figure"), `${ROOT}sweep?embed=figure`);
-  assert.deepEqual(textsOf("?lang=zh&data=rings&embed=figure"), { data: "rings" });
-});
-
-test("what is said of loading names megabytes, and seconds once they can be told", () => {
-  assert.match(loadingSaid({ done: 0, total: 10 * 2 ** 20 }, 1), /0\.1 of 10\.0 MB/);
-  assert.match(loadingSaid({ done: 2 ** 20, total: 4 * 2 ** 20 }, 2), /About 6 s/);
-});
 
 test("what is chosen of several is a text, and a text what is chosen", () => {
   const all = { kind: "several", options: MODES };
@@ -33,25 +20,6 @@ test("what is chosen of several is a text, and a text what is chosen", () => {
   assert.deepEqual(severalOf({ ...named, value: "" }), []);
   assert.equal(severalText(named, []), "");
   assert.equal(severalText({ kind: "methodsfield", options: [["a", "A"], ["b", "B"]] }, ["b", "a"]), "b,a");
-});
-
-test("a slider stops at both ends, at what is set, and by whole numbers where they are", () => {
-  const stops = stopsOf({ low: 10, high: 1000, log: true, integer: true, value: "37" }).map(([key]) => key);
-  assert.equal(stops[0], "10");
-  assert.equal(stops.at(-1), "1000");
-  assert.ok(stops.includes("37"));
-  assert.ok(stops.every((one) => /^\d+$/.test(one)));
-  assert.deepEqual(stopsOf({ options: MODES }), MODES);
-  assert.equal(stepOf({ value: "0.1" }), 0.01);
-  assert.equal(stepOf({ integer: true, value: "30" }), 1);
-});
-
-test("a control is drawn as its field asks", () => {
-  assert.equal(shapeOf({ kind: "switch" }), "toggle");
-  assert.equal(shapeOf({ kind: "choice", options: MODES }), "select");
-  assert.equal(shapeOf({ kind: "choice", options: MODES, slider: true }), "slider");
-  assert.equal(shapeOf({ kind: "several", options: MODES }), "several");
-  assert.equal(shapeOf({ kind: "number" }), "number");
 });
 
 /** A stand-in for an element with children. */

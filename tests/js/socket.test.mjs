@@ -3,15 +3,15 @@ import { beforeEach, mock, test } from "node:test";
 import { deflateSync } from "node:zlib";
 
 import { createSocket } from "../../kpca_core/drawing/canvas/assets/socket.js";
-import { addressWith, socketAddress } from "../../kpca_core/drawing/canvas/assets/streamlit/page.js";
+import { socketAddress } from "../../kpca_core/drawing/canvas/assets/streamlit/page.js";
 
 class Socket {
   static OPEN = 1;
-  static CLOSED = 3;
   static all = [];
+  readyState = 0;
+  sent = [];
 
-  constructor(url) {
-    Object.assign(this, { url, readyState: 0, sent: [] });
+  constructor() {
     Socket.all.push(this);
   }
 
@@ -21,7 +21,7 @@ class Socket {
   }
 
   send(text) {
-    this.sent.push(text === "ping" ? text : JSON.parse(text));
+    this.sent.push(text === "ping" ? text : JSON.parse(text).n);
   }
 
   answer(data) {
@@ -29,98 +29,67 @@ class Socket {
   }
 
   close() {
-    this.readyState = Socket.CLOSED;
+    this.readyState = 3;
     this.onclose();
   }
 }
 
-let received;
-let refused;
-let announced;
-let changes;
+const FRAME = new ArrayBuffer(8);
+let [received, refused, announced, changes] = [];
+let isDown;
 let line;
 let socket;
+
+/** A line that has not stood yet. */
+function begin() {
+  [received, refused, announced, changes, Socket.all, isDown] = [[], [], [], [], [], false];
+  line = createSocket({
+    url: "ws://here/frames",
+    receive: (data, size) => received.push([data, size]),
+    refused: ({ n }) => refused.push(n),
+    announced: (worked) => announced.push(worked),
+    changed: (stands) => changes.push(stands),
+    down: () => isDown,
+    Socket,
+  });
+  [socket] = Socket.all;
+}
+
+const ask = (...numbers) => numbers.forEach((n) => line.ask({ n }));
 
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
-  [received, refused, announced, changes] = [[], [], [], []];
-  Socket.all = [];
-  line = createSocket({
-    url: "ws://here/frames",
-    receive: (data, size) => received.push([data, size]),
-    refused: (question) => refused.push(question.n),
-    announced: (worked) => announced.push(worked),
-    changed: (stands) => changes.push(stands),
-    Socket,
-  });
-  [socket] = Socket.all;
+  begin();
   socket.open();
   assert.deepEqual(changes.splice(0), [true], "what was asked before can be asked for anew");
 });
 
-test("a question goes out and its frame comes in", () => {
-  const data = new ArrayBuffer(8);
-  line.ask({ n: 1 });
+test("a question goes out, and its frame comes in or, as text, is refused", () => {
+  ask(1, 2);
   socket.answer("1 12");
-  socket.answer(data);
-  line.ask({ n: 2 });
-  assert.deepEqual(socket.sent, [{ n: 1 }, { n: 2 }]);
-  assert.deepEqual(received, [[data, 8]]);
-  assert.deepEqual(announced, [12]);
-  assert.deepEqual(refused, []);
+  socket.answer(FRAME);
+  socket.answer("{}");
+  ask(3);
+  assert.deepEqual([socket.sent, received, announced, refused], [[1, 2, 3], [[FRAME, 8]], [12], [2]]);
 });
 
 test("deflated frames are inflated, and frames keep their order", async () => {
   const words = Buffer.from("a frame that repeats, a frame that repeats, a frame that repeats");
   const deflated = Buffer.concat([Buffer.from([255, 255, 255, 255]), deflateSync(words)]);
-  const plain = new ArrayBuffer(4);
-  line.ask({ n: 1 });
-  line.ask({ n: 2 });
-  const first = socket.answer(new Uint8Array(deflated).buffer);
-  const second = socket.answer(plain);
+  ask(1, 2);
+  const both = [socket.answer(new Uint8Array(deflated).buffer), socket.answer(FRAME)];
   assert.deepEqual(received, []);
-  await Promise.all([first, second]);
+  await Promise.all(both);
   assert.equal(Buffer.from(received[0][0]).toString(), words.toString());
-  assert.equal(received[0][1], deflated.length);
-  assert.deepEqual(received[1], [plain, 4]);
+  assert.deepEqual([received[0][1], received[1]], [deflated.length, [FRAME, 8]]);
 });
 
-test("before the line stands the newest question of each asker waits for it", () => {
-  Socket.all = [];
-  line = createSocket({ url: "", receive: () => {}, refused: ({ n }) => refused.push(n), changed: () => line.ask({ n: 4 }, "other"), Socket });
-  line.ask({ n: 1 }, "one");
-  line.ask({ n: 2 }, "one");
-  line.ask({ n: 3 }, "other");
-  Socket.all[0].open();
-  assert.deepEqual(Socket.all[0].sent, [{ n: 4 }, { n: 2 }], "who asks anew waits for nothing older");
-  assert.deepEqual(refused, []);
-});
-
-test("a large frame that is announced may take long on a slow line", () => {
-  line.ask({ n: 1 });
-  socket.answer("1 12 500000");
-  assert.deepEqual(announced, [12]);
-  mock.timers.tick(12499);
-  assert.equal(socket.sent.length, 1);
-  mock.timers.tick(1);
-  assert.equal(socket.sent.at(-1), "ping");
-  mock.timers.tick(12499);
-  assert.deepEqual(changes, []);
-  socket.answer(new ArrayBuffer(8));
-  line.ask({ n: 2 });
-  mock.timers.tick(2500);
-  assert.equal(socket.sent.filter((sent) => sent === "ping").length, 2, "the next one is small");
-});
-
-test("a question before a line that never stands is refused, and nothing is said to be lost", () => {
-  Socket.all = [];
-  line = createSocket({ url: "", receive: () => {}, refused: ({ n }) => refused.push(n), Socket });
-  line.ask({ n: 1 });
-  Socket.all[0].close();
+test("a line that never stands is tried more and more seldom, and lost once nothing of the server can be reached", () => {
+  begin();
+  ask(1);
+  socket.close();
   assert.deepEqual(refused, [1]);
-  assert.deepEqual(changes, []);
-  // It is tried again, more and more seldom.
   for (const [tried, wait] of [500, 1000, 2000, 4000, 8000, 8000].entries()) {
     mock.timers.tick(wait - 1);
     assert.equal(Socket.all.length, tried + 1);
@@ -129,98 +98,45 @@ test("a question before a line that never stands is refused, and nothing is said
     Socket.all.at(-1).close();
   }
   assert.deepEqual(changes, []);
-});
-
-test("a line that never stood is lost once nothing of the server can be reached", () => {
-  Socket.all = [];
-  let down = false;
-  createSocket({
-    url: "",
-    receive: () => {},
-    refused: () => {},
-    changed: (stands) => changes.push(stands),
-    down: () => down,
-    Socket,
-  });
-  Socket.all[0].close();
-  down = true;
-  mock.timers.tick(500);
-  Socket.all[1].close();
-  assert.deepEqual(changes, [false]);
   // Streamlit's own line may be back first.
-  down = false;
+  for (const down of [true, false]) {
+    isDown = down;
+    mock.timers.tick(8000);
+    Socket.all.at(-1).close();
+    assert.deepEqual(changes, [false]);
+  }
   mock.timers.tick(500);
-  Socket.all[2].close();
-  assert.deepEqual(changes, [false]);
-  mock.timers.tick(500);
-  Socket.all[3].open();
+  Socket.all.at(-1).open();
   assert.deepEqual(changes, [false, true]);
-});
-
-test("a question that comes back as text is refused, and the next one goes out", () => {
-  line.ask({ n: 1 });
-  line.ask({ n: 2 });
-  socket.answer("{}");
-  line.ask({ n: 3 });
-  assert.deepEqual(refused, [1]);
-  assert.equal(socket.sent.length, 3);
-});
-
-test("nothing piles up behind slow answers", () => {
-  for (const n of [1, 2, 3, 4, 5]) line.ask({ n });
-  assert.deepEqual(socket.sent, [1, 2, 3, 4].map((n) => ({ n })));
-  socket.answer(new ArrayBuffer(8));
-  line.ask({ n: 6 });
-  assert.equal(socket.sent.length, 5);
-  assert.deepEqual(refused, []);
 });
 
 test("a lost line is set up again by itself, and both are told", () => {
   socket.close();
-  assert.deepEqual(changes, [false]);
-  line.ask({ n: 1 });
-  assert.deepEqual(refused, [1]);
+  ask(1);
+  assert.deepEqual([changes, refused], [[false], [1]]);
   mock.timers.tick(500);
-  assert.equal(Socket.all.length, 2);
   Socket.all[1].close();
   mock.timers.tick(500);
-  assert.deepEqual(changes, [false]);
   Socket.all[2].open();
-  assert.deepEqual(changes, [false, true]);
-  line.ask({ n: 2 });
-  assert.deepEqual(Socket.all[2].sent, [{ n: 2 }]);
+  ask(2);
+  assert.deepEqual([changes, Socket.all[2].sent], [[false, true], [2]]);
 });
 
-test("a silent line is tested: one that answers stays, however long the work takes", () => {
-  line.ask({ n: 1 });
+test("a silent line is tested: one that answers stays, however long the work takes, and one that does not is lost", () => {
+  ask(1);
   for (let i = 0; i < 4; i += 1) {
     mock.timers.tick(2500);
     assert.equal(socket.sent.filter((sent) => sent === "ping").length, i + 1);
     mock.timers.tick(100);
     socket.answer("pong");
   }
-  assert.equal(Socket.all.length, 1);
-  assert.deepEqual(changes, []);
-});
-
-test("a line that does not answer is lost, with what was asked over it", () => {
-  line.ask({ n: 1 });
-  mock.timers.tick(2500);
-  mock.timers.tick(2500);
-  assert.deepEqual(changes, [false]);
-  assert.deepEqual(refused, [1]);
+  assert.deepEqual([changes, refused], [[], []]);
+  for (const _ of "12") mock.timers.tick(2500);
+  assert.deepEqual([changes, refused], [[false], [1]]);
   mock.timers.tick(500);
   assert.equal(Socket.all.length, 2);
-  socket.answer(new ArrayBuffer(8));
-  assert.deepEqual(received, []);
-});
-
-test("after dispose nothing is refused, and nothing is set up again", () => {
-  line.ask({ n: 1 });
-  line.dispose();
-  mock.timers.tick(10000);
-  assert.deepEqual(refused, []);
-  assert.equal(Socket.all.length, 1);
+  socket.answer(FRAME);
+  assert.deepEqual(received, [], "it is another line's");
 });
 
 test("the address keeps the path that Streamlit stands below", () => {
@@ -229,26 +145,17 @@ test("the address keeps the path that Streamlit stands below", () => {
   assert.equal(socketAddress(`https://here/below/it/${file}?v=1`), "wss://here/below/it/frames");
 });
 
-test("a setting is put into the address beside what is there", () => {
-  assert.equal(
-    addressWith("http://here/?data=rings&width=0.1", { width: 0.25 }),
-    "http://here/?data=rings&width=0.25",
-  );
-});
-
 test("of each asker the newest question waits while four are under way", () => {
   const [one, other] = [{}, {}];
-  for (let n = 1; n <= 4; n += 1) line.ask({ n }, one);
-  line.ask({ n: 5 }, one);
-  line.ask({ n: 6 }, one);
+  for (let n = 1; n <= 6; n += 1) line.ask({ n }, one);
   line.ask({ n: 7 }, other);
-  assert.deepEqual(socket.sent.map(({ n }) => n), [1, 2, 3, 4]);
-  socket.answer(new ArrayBuffer(8));
+  assert.deepEqual(socket.sent, [1, 2, 3, 4]);
+  socket.answer(FRAME);
   socket.answer("refused");
-  assert.deepEqual(socket.sent.map(({ n }) => n), [1, 2, 3, 4, 6, 7]);
+  assert.deepEqual(socket.sent, [1, 2, 3, 4, 6, 7]);
   line.ask({ n: 8 }, other);
   line.leave(other);
-  socket.answer(new ArrayBuffer(8));
+  socket.answer(FRAME);
   assert.equal(socket.sent.length, 6, "who has left waits for nothing");
   socket.close();
   assert.deepEqual(refused, [2, 4, 6, 7], "what was under way when the line was lost is refused");

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { sample } from "../../kpca_core/drawing/canvas/assets/field.js";
-import { markerRadius, thinning } from "../../kpca_core/drawing/canvas/assets/markers.js";
 import { arrangeSpectrum } from "../../kpca_core/drawing/canvas/assets/spectrum.js";
 
 const SPECTRUM = {
@@ -33,13 +32,6 @@ test("negative eigenvalues hang below the axis after the others, without a numbe
   assert.equal(bars[6].number, null);
 });
 
-test("brackets span their groups; the shares run from the axis to the top", () => {
-  const { bars, brackets, shares, zero, dots } = arrangeSpectrum(SPECTRUM, 900, 120);
-  assert.deepEqual(brackets, [{ from: bars[2].x, to: bars[3].x + bars[3].width }]);
-  assert.equal(shares[0].y, zero);
-  assert.ok(dots.at(-1).y === shares[2].y);
-});
-
 test("the band of shuffled columns spans whole slots, also above the highest bar", () => {
   const chance = [[15, 8, 4, 4, 0, 0], [25, 9, 6, 5, 1, 0]];
   const { band, bars, pitch, zero } = arrangeSpectrum({ ...SPECTRUM, chance }, 900, 120);
@@ -61,18 +53,6 @@ test("a field is sampled bilinearly, t upward, with its ends included", () => {
   assert.equal(sample(fields, 1, 7, -7), 1);
 });
 
-test("markers shrink with the crowd and stay visible", () => {
-  assert.ok(markerRadius(90, 230) > markerRadius(1000, 230));
-  assert.ok(markerRadius(1e6, 110) >= 1.3);
-  assert.ok(markerRadius(5, 900) <= 3.6);
-});
-
-test("thousands of points are thinned out, hundreds are not", () => {
-  assert.equal(thinning(90), 1);
-  assert.equal(thinning(2000), 1);
-  assert.equal(thinning(5000), 3);
-});
-
 test("on a logarithmic axis equal factors are equal heights, negative ones beside the others", () => {
   const { bars, ticks, floor, zero } = arrangeSpectrum(
     { ...SPECTRUM, values: [100, 10, 1, 0], negative: [-10] }, 900, 140, true,
@@ -85,22 +65,6 @@ test("on a logarithmic axis equal factors are equal heights, negative ones besid
   assert.equal(zero, floor);
   assert.ok(bars.every(({ y, height }) => y >= 0 && y + height <= floor + 1e-9));
   assert.ok(ticks.length >= 2 && ticks.every(({ y }) => y >= 0 && y <= floor));
-});
-
-test("eigenvalues at rounding, one alone, zeros and none have a logarithmic axis", () => {
-  for (const values of [[22, 1e-15, 1e-300], [3], [0, 0], []]) {
-    const plan = arrangeSpectrum({ values, shown: 1, label: "λ" }, 358, 120, true);
-    assert.ok(plan.bars.every(({ x, y, height }) => [x, y, height].every(Number.isFinite)));
-    assert.ok(plan.ticks.every(({ y }) => Number.isFinite(y)));
-  }
-});
-
-test("sixteen eigenvalues take the whole width, few a part of it", () => {
-  for (const width of [358, 1076, 2196]) {
-    const values = Array.from({ length: 16 }, (_, i) => 16 - i);
-    assert.ok(Math.abs(arrangeSpectrum({ values, shown: 8 }, width, 120).right - (width - 42)) < 1e-9);
-    assert.ok(arrangeSpectrum({ values: [2, 1], shown: 2 }, width, 120).right < width / 2);
-  }
 });
 
 test("eigenvalues of infinitely many points stand at their heights, over as many bars as there are", () => {

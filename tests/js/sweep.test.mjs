@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { luminance, parseColor, themeFrom } from "../../kpca_core/drawing/canvas/assets/palette.js";
 import { advanced } from "../../kpca_core/drawing/canvas/assets/sweep/clock.js";
 import { ticksOf } from "../../kpca_core/drawing/canvas/assets/sweep/chart.js";
-import { apart, endOf, lettersOf } from "../../kpca_core/drawing/canvas/assets/sweep/letters.js";
+import { lettersOf } from "../../kpca_core/drawing/canvas/assets/sweep/letters.js";
 import { colourOf, dashOf } from "../../kpca_core/drawing/canvas/assets/sweep/theming.js";
 import { createTrack, shownIdentities, trajectory } from "../../kpca_core/drawing/canvas/assets/sweep/track.js";
 
@@ -24,13 +24,6 @@ test("letters and lines stand out from the background in both themes", () => {
 });
 
 // Clock
-
-test("time moves a position at the rate, and what is late counts a tenth of a second", () => {
-  const how = { rate: 10, end: "loop", last: 20 };
-  assert.equal(advanced({ position: 3, direction: 1 }, 50, how).position, 3.5);
-  assert.equal(advanced({ position: 3, direction: 1 }, 5000, how).position, 4);
-  assert.equal(advanced({ position: 3, direction: 1 }, -5, how).position, 3);
-});
 
 test("at the end it begins anew, turns round, or stops", () => {
   const late = { position: 19.8, direction: 1 };
@@ -81,15 +74,6 @@ test("at a solved value the maps are those that were sent, in the order of eigen
   assert.equal(track.at(1).entries[0].near, true);
 });
 
-test("a sentence is that of the function at the nearest solved value, also where functions cross", () => {
-  const track = createTrack(frame());
-  const said = (position) => track.at(position).entries.map(({ identity, sentence }) => [identity, sentence]);
-  assert.deepEqual(said(0), [[0, "One."], [1, "Two."]]);
-  assert.deepEqual(said(1.4), [[1, "Four."], [0, "Three."]]);
-  assert.deepEqual(said(1.6), [[1, "Five."], [0, "Six."]]);
-  assert.deepEqual(createTrack({ ...frame(), sentences: [] }).at(0).entries[0].sentence, "");
-});
-
 test("between solved values each function moves by its identity, and the order by eigenvalue", () => {
   const track = createTrack(frame());
   // Eigenvalues 8 → 2 and 4 → 16 cross a third of the way.
@@ -101,13 +85,6 @@ test("between solved values each function moves by its identity, and the order b
   assert.ok(Math.abs(after.fields[0] - (0.25 * value(-39.5) + 0.75 * value(-59.5))) < 1e-3);
   // Titles keep to solved values.
   assert.deepEqual(after.entries.map(({ value }) => value), [16, 2]);
-});
-
-test("positions outside are the ends, and the nearest value is whole", () => {
-  const track = createTrack(frame());
-  assert.deepEqual([...track.at(-3).fields], [...createTrack(frame()).at(0).fields]);
-  assert.equal(track.nearest(9), 2);
-  assert.equal(track.nearest(1.4), 1);
 });
 
 test("trajectories belong to identities", () => {
@@ -128,17 +105,6 @@ test("ticks of a logarithmic axis are round and inside", () => {
 
 const PLOT = { left: 46, right: 294, top: 18, bottom: 126, xOf: (i) => 46 + 62 * i, yOf: (value) => 126 - value };
 
-test("a line ends at its last value, or where it leaves the plot", () => {
-  assert.deepEqual(endOf([50, 40, 30, 20, 10], PLOT), { x: 294, y: 116 });
-  assert.deepEqual(endOf([50, 40, 10, -10, -30], PLOT), { x: 46 + 2.5 * 62, y: 126 });
-  assert.deepEqual(endOf([50, 40, null, null, null], PLOT), { x: 108, y: 86 });
-  assert.equal(endOf([-5, -5, -5, -5, -5], PLOT), null);
-  // A logarithmic axis has no place for 0.
-  assert.deepEqual(endOf([50, 40, 0, 0, 0], { ...PLOT, yOf: (value) => 126 - 20 * Math.log(value) }), {
-    x: 108, y: 126,
-  });
-});
-
 test("every line has a letter, and none covers another", () => {
   const ends = [];
   for (let k = 0; k < 9; k += 1) ends.push({ x: 120 + 4 * k, y: 126 }, { x: 294, y: 126 - k });
@@ -152,12 +118,4 @@ test("every line has a letter, and none covers another", () => {
   });
   // Side by side as the lines are, so that strokes to them do not cross.
   assert.ok(letters[0].x < letters[2].x && letters[1].y > letters[3].y);
-});
-
-test("what is apart stays, what is too close moves both ways, and limits hold", () => {
-  assert.deepEqual(apart([80, 20], 0, 100), [80, 20]);
-  assert.deepEqual(apart([50, 51], 0, 100), [45, 56]);
-  assert.deepEqual(apart([99, 100], 0, 100), [89, 100]);
-  assert.deepEqual(apart([5, 5, 5], 0, 10), [0, 5, 10]);
-  assert.deepEqual(apart([], 0, 10), []);
 });

@@ -21,12 +21,3 @@ test("every term of the facts explains itself", () => {
     ["K̃", "trace", "near-degenerate", "indefinite", "certified", "trace bound", "indefinite"],
   );
 });
-
-test("every explanation says what it is, and words inside others are none", () => {
-  const all = `${FACTS} explicit low-rank separable streaming iterative converged mean objective
-    K̃ trace near-degenerate indefinite trace bound`;
-  const explained = split(all).filter(({ term }) => term);
-  assert.equal(explained.length, 19);
-  for (const { term, lines } of explained) assert.ok(lines?.[0].length > 20, term);
-  assert.deepEqual(split("frank retraced densely"), [{ text: "frank retraced densely" }]);
-});

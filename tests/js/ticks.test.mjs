@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { formatEnd, formatNumber, formatPercent, niceTicks } from "../../kpca_core/drawing/canvas/assets/ticks.js";
+import { formatEnd, formatNumber, niceTicks } from "../../kpca_core/drawing/canvas/assets/ticks.js";
 
 test("ticks are multiples of 1, 2 or 5 inside the interval", () => {
   assert.deepEqual(niceTicks(-1, 1, 4), [-1, -0.5, 0, 0.5, 1]);
@@ -39,11 +39,6 @@ test("numbers have a true minus sign and no floating-point tail", () => {
 test("very small and very large numbers carry a power of ten", () => {
   assert.equal(formatNumber(0.0000312), "3.12×10⁻⁵");
   assert.equal(formatNumber(-2e7), "−2×10⁷");
-});
-
-test("shares have one decimal", () => {
-  assert.equal(formatPercent(0.98765), "98.8 %");
-  assert.equal(formatPercent(-0.01), "−1.0 %");
 });
 
 test("ends of colour scales have two digits", () => {

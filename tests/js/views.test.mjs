@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { arrangeGram, cellAt } from "../../kpca_core/drawing/canvas/assets/gram.js";
-import { wrapped } from "../../kpca_core/drawing/canvas/assets/png.js";
-import { arrangeScores, placeOn } from "../../kpca_core/drawing/canvas/assets/scores.js";
+import { arrangeScores } from "../../kpca_core/drawing/canvas/assets/scores.js";
 import { projection } from "../../kpca_core/drawing/canvas/assets/space.js";
 
 const shaped = (values, ...shape) => Object.assign(Float32Array.from(values), { shape });
@@ -19,14 +18,6 @@ test("scores have one scale on both axes and stand inside the plot", () => {
     assert.ok(y >= box.top && y <= box.top + box.height);
   }
   assert.ok(across.length >= 2 && up.length >= 2);
-});
-
-test("a single point and no point have a place for the axes", () => {
-  for (const scores of [shaped([0, 0], 1, 2), shaped([], 0, 2)]) {
-    const { zero, places } = arrangeScores(scores, 300, 300);
-    assert.ok(Number.isFinite(zero.x) && Number.isFinite(zero.y));
-    assert.equal(places.length, scores.shape[0]);
-  }
 });
 
 test("turning keeps the ratios of all distances, and the picture fills the canvas", () => {
@@ -52,13 +43,6 @@ test("turning keeps the ratios of all distances, and the picture fills the canva
   }
 });
 
-test("from above the first axis runs to the right and the second away from the viewer", () => {
-  const arrays = { space: shaped([-1, -1, -1, 1, 1, 1], 2, 3), sheet: shaped([0, 0, 0], 1, 1, 3) };
-  const project = projection(arrays, { turn: 0, tilt: Math.PI / 2 }, 200);
-  const [origin, right, back, up] = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]].map((p) => project(...p));
-  assert.ok(right.x > origin.x && back.y < origin.y && up.depth > origin.depth);
-});
-
 test("both Gram matrices fit, and every cell is found where it is drawn", () => {
   for (const [width, height] of [[400, 700], [400, 240], [350, Infinity], [900, 400]]) {
     const { squares, height: total } = arrangeGram(width, height);
@@ -69,21 +53,4 @@ test("both Gram matrices fit, and every cell is found where it is drawn", () => 
     }
     assert.equal(cellAt(squares, 7, width + 1, total + 1), null);
   }
-});
-
-test("a caption is broken between words", () => {
-  const fits = (line) => line.length <= 10;
-  assert.deepEqual(wrapped("one two three http://long.example", fits), ["one two", "three", "http://long.example"]);
-  assert.deepEqual(wrapped("", fits), []);
-});
-
-test("a place stands where its scores put it, beyond the box on the edge of that", () => {
-  const plan = arrangeScores(shaped([-3, 0.5, 3, -0.5, 0, 0, 1, 1], 4, 2), 400, 300);
-  const { box, places, unit } = plan;
-  for (const [row, scores] of [[2, [0, 0]], [3, [1, 1]]]) {
-    const { x, y } = placeOn(plan, scores);
-    assert.ok(Math.hypot(x - places[row].x, y - places[row].y) < 1e-9);
-  }
-  assert.deepEqual(placeOn(plan, [1e9, -1e9]), { x: box.left + box.width, y: box.top + box.height });
-  assert.ok(Math.abs(placeOn(plan, [1, 0]).x - placeOn(plan, [0, 0]).x - 1 / unit) < 1e-9);
 });

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deflateSync } from "node:zlib";
 
-import { complete } from "../../kpca_core/drawing/canvas/assets/maps.js";
-import { decode, inflate, isDeflated, joined, undone } from "../../kpca_core/drawing/canvas/assets/wire.js";
+import { decode, joined, undone } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
 /** The documented layout, written out by hand. */
 function frame(header, blocks) {
@@ -57,17 +55,6 @@ for (let shift = 1; shift < 8; shift += 1) {
   });
 }
 
-test("a cut frame is refused with its size", () => {
-  assert.throws(() => decode(SMALL.slice(0, 2)), /got 2/);
-  assert.throws(() => decode(SMALL.slice(0, 20)), /frame of 20/);
-  assert.throws(() => decode(SMALL.slice(0, -9)), /"starts" reaches beyond/);
-});
-
-test("an unknown dtype is refused by name", () => {
-  const wrong = frame({ arrays: { a: { dtype: "float64", shape: [0], offset: 0 } } }, []);
-  assert.throws(() => decode(wrong), /"a".*float64/);
-});
-
 /** An array as a frame holds it. */
 function array(View, shape, values) {
   return Object.assign(View.from(values), { shape });
@@ -86,23 +73,6 @@ test("fields are sums of their differences along both axes, modulo the largest w
   assert.deepEqual(fields.shape, [1, 2, 2]);
 });
 
-test("each map has a title, and a sentence of its own picture or none", () => {
-  const sheet = { kind: "panels", titles: ["λ₁", "λ₂"], sentences: ["at rest", "at rest"], arrays: {} };
-  const base = { controls: [], sheets: [sheet] };
-  const moving = (wordless, more) => ({ moving: true, wordless, values: {}, sheets: [moved(more)] });
-  const first = complete(moving(false, { titles: ["λ"], sentences: ["first"] }), base, base);
-  assert.deepEqual([...first.sheets[0].arrays.fields], [-2047.5]);
-  assert.deepEqual(first.sheets[0].sentences, ["first"]);
-  const second = complete(moving(true), base, first);
-  assert.deepEqual([second.wordless, second.sheets[0].sentences], [true, ["first"]]);
-  const fewer = complete(moving(true), base);
-  assert.deepEqual([fewer.sheets[0].titles, fewer.sheets[0].sentences], [["λ₁"], [""]], "those of the picture at rest do not hold");
-  const three = { steps: array(Int16Array, [3, 1, 1], [1, 1, 1]), scales: array(Float32Array, [3], [1, 1, 1]) };
-  const more = complete({ ...moving(true), sheets: [moved({}, three)] }, base, fewer);
-  assert.deepEqual(more.sheets[0].titles, ["λ₁", "", ""]);
-  assert.deepEqual(complete(moving(true), { ...base }, first).sheets[0].sentences, [""], "of other settings, too");
-});
-
 test("points that are dragged come with a moving frame, and without them those at rest stand", () => {
   const still = { points: array(Float32Array, [1, 2], [3, 4]), labels: array(Uint8Array, [1], [0]), tint: array(Uint8Array, [1], [9]) };
   const base = { controls: [], sheets: [{ kind: "panels", titles: [], sentences: [], arrays: still }] };
@@ -113,16 +83,6 @@ test("points that are dragged come with a moving frame, and without them those a
   assert.deepEqual([...own.sheets[0].arrays.points, ...own.sheets[0].arrays.numbers], [5, 6, 7, 8, 7, 9]);
   const { arrays } = joined({ ...moving, sheets: [moved()] }, base, own).sheets[0];
   assert.deepEqual([[...arrays.points], arrays.numbers, [...arrays.tint]], [[3, 4], undefined, [9]]);
-});
-
-test("a deflated frame is told from a plain one, and inflated", async () => {
-  const plain = SMALL.slice();
-  const data = Buffer.concat([Buffer.from([255, 255, 255, 255]), deflateSync(plain)]);
-  const deflated = new Uint8Array(data).buffer;
-  assert.equal(isDeflated(plain.buffer), false);
-  assert.equal(isDeflated(new ArrayBuffer(2)), false);
-  assert.equal(isDeflated(deflated), true);
-  assertSmall(decode(await inflate(deflated)));
 });
 
 test("a frame under the pointer is joined to the one at rest, and keeps the words of the one before", () => {
@@ -154,19 +114,4 @@ test("a frame under the pointer is joined to the one at rest, and keeps the word
   ]);
   assert.ok(!("slopes" in arrays), "there are none any more");
   assert.equal(joined(moving(4), { ...base }, next).description, "at rest", "words of another base are none");
-});
-
-test("what a sheet lists keeps, each by its place, what stays and the words of before", () => {
-  const tile = (more, arrays) => ({ badge: "P", text: "at rest", range: null, ...more, ...(arrays && { arrays }) });
-  const base = { controls: [], sheets: [{ tiles: [tile({}, { points: 1, images: 2 }), tile({ text: "second" })], arrays: {} }] };
-  const moving = (tiles) => ({ values: {}, sheets: [{ tiles, arrays: {} }] });
-  const first = joined(moving([{ badge: "Q", text: "moved", arrays: { images: 3 } }]), base);
-  assert.deepEqual(first.sheets[0].tiles, [tile({ badge: "Q", text: "moved" }, { points: 1, images: 3 })]);
-  const next = joined(moving([{ badge: "R", arrays: { images: 4 } }, { badge: "S" }, { badge: "T" }]), base, first);
-  assert.deepEqual(next.sheets[0].tiles, [
-    tile({ badge: "R", text: "moved" }, { points: 1, images: 4 }),
-    tile({ badge: "S", text: "second" }),
-    { badge: "T" },
-  ]);
-  assert.deepEqual(joined(moving([{ images: null }]), base).sheets[0].tiles[0].arrays, { points: 1 });
 });

@@ -29,9 +29,7 @@ export function messages() {
 }
 
 /**
- * @param {object} tab
  * @param {(place: string, key: string) => any} tab.read from a storage of the browser
- * @param {(place: string, key: string, value: any) => void} tab.write
  * @param {() => string} [tab.search] of the address on screen
  */
 export function createMessages({ read: load, write: save, search = () => location.search }) {
@@ -128,7 +126,6 @@ export function createMessages({ read: load, write: save, search = () => locatio
     /**
      * Let a page show something else; returns the number of the message, 0 where none is sent.
      *
-     * @param {object} change
      * @param {object} [change.settings] what was set, by the keys of the address
      * @param {object} [change.address] all of the address instead
      * @param {object} [change.beside] what no address holds
@@ -171,10 +168,7 @@ export function createMessages({ read: load, write: save, search = () => locatio
     /**
      * A page was drawn.
      *
-     * @param {object} shown
-     * @param {string} shown.page
      * @param {string} shown.session a text that no other session of the server has
-     * @param {object} shown.address
      * @param {string[]} shown.held keys of what is in the hand
      * @param {number} shown.n of the newest message that the session has had
      * @param {object} shown.pages addresses of all pages that the session knows

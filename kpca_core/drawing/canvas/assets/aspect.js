@@ -1,6 +1,6 @@
 /** What the views beside the maps share: a canvas, its words, and a ring around the hovered point. */
 
-import { createTooltip, element, onPointing, paintCanvas, placeIn, setLabel, setText } from "./dom.js";
+import { createReader, element, onPointing, paintCanvas, placeIn, setLabel, setText } from "./dom.js";
 import { _, filled } from "./words.js";
 
 /** CSS pixels from a point within which it is pointed at. */
@@ -12,8 +12,6 @@ const LEAST = 220;
  *
  * @param {HTMLElement} root positioned element that holds the drawing
  * @param {string} name of the view, also its class
- * @param {(point: number | null) => void} hover
- * @returns {object}
  */
 export function createAspect(root, name, hover) {
   const canvas = element("canvas", { tabIndex: 0, role: "img" });
@@ -23,23 +21,20 @@ export function createAspect(root, name, hover) {
   // What a view adds below its words.
   const tail = element("div", { class: "tail" });
   const [how, equation, note] = ["how", "equation", "note"].map((kind) => element("p", { class: kind }));
-  const tooltip = createTooltip(root);
-  let pointer = null;
+  let marked = null;
   let read = () => null;
+  let ring = () => {};
   let words = 0;
 
-  /** Also called after each frame: what lies under a resting pointer changes too. */
-  function describe() {
-    if (!pointer) return tooltip.hide();
-    const found = read(...placeIn(canvas, pointer));
+  const reader = createReader(root, (event) => {
+    const found = read(...placeIn(canvas, event));
     hover(found?.point ?? null);
-    return found ? tooltip.show(found.lines, pointer.clientX, pointer.clientY) : tooltip.hide();
-  }
+    return found?.lines;
+  });
 
   onPointing(canvas, (event) => {
-    pointer = event;
-    if (!pointer) hover(null);
-    describe();
+    if (!event) hover(null);
+    reader.point(event);
   });
 
   return {
@@ -48,7 +43,17 @@ export function createAspect(root, name, hover) {
     head,
     rings,
     tail,
-    describe,
+    /** The picture is another one: what is marked, and what lies under the pointer, change too. */
+    changed() {
+      ring(marked);
+      reader.again();
+    },
+    /** Set what draws the mark of a data point, none for null: `(point) → void`. */
+    onMark: (draw) => (ring = draw),
+    mark(point) {
+      marked = point;
+      ring(marked);
+    },
     /** Set what reads the canvas at a point: `(x, y) → {lines, point} | null`. */
     onRead: (reader) => (read = reader),
     /**

@@ -5,8 +5,9 @@
  * scores has the sign that its component has there.
  */
 
-import { element } from "./dom.js";
-import { createPicks } from "./denoise/picks.js";
+import { arrowOf, button, onDrag } from "./dom.js";
+import { createHand } from "./hand.js";
+import { clamp } from "./scale.js";
 import { byKind } from "./wire.js";
 import { _ } from "./words.js";
 
@@ -16,31 +17,27 @@ const DIGITS = 4;
 // Shares of the picture that an arrow key moves the place by, and with Shift.
 const STEP = 0.01;
 const LEAP = 0.05;
-const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /**
- * @param {object} on
  * @param {() => object} on.frame  on screen
  * @param {() => number[]} on.pair  the components of the scatter, across and up
  * @param {() => object} [on.named]  what an address says of them
  * @param {() => boolean} on.fixed  whether the reader cannot change the place
  * @param {() => void} on.move  as of a scene, see `maps.js`
- * @param {(moved: boolean) => void} on.rest  likewise
- * @param {() => void} on.changed  likewise
  */
 export function createBack({ frame, pair, named = () => ({}), fixed, move, rest, changed }) {
-  const picks = createPicks({ move, rest });
+  const hand = createHand({ move, rest });
   let took = false;
-  const toggle = element("button", { class: "switch back", type: "button", textContent: _("Back from a place") });
-  toggle.title = _("Put a place among the scores and drag it, by pointer, finger or arrow keys: its pre-image follows. Escape removes it.");
-  toggle.addEventListener("click", () => (place() ? remove() : put([0, 0]) || picks.letGo()));
+  const toggle = button("switch back", _("Back from a place"), () => (place() ? remove() : put([0, 0]) || hand.letGo()), {
+    title: _("Put a place among the scores and drag it, by pointer, finger or arrow keys: its pre-image follows. Escape removes it."),
+  });
 
   const signs = () => pair().map((k) => (frame().signs?.[k - 1] === "-" ? -1 : 1));
 
   /** The scores of the place on screen, null where there is none. */
   function place() {
     if (!frame()) return null;
-    const { back } = picks.open;
+    const { back } = hand.open;
     if (back === "") return null;
     if (back) return back.split(",").map((one, axis) => Number(one) * signs()[axis]);
     const { scores } = byKind(frame());
@@ -49,14 +46,14 @@ export function createBack({ frame, pair, named = () => ({}), fixed, move, rest,
 
   function put(scores) {
     if (fixed()) return;
-    picks.take({ ...named(), back: scores.map((one, axis) => Number((one * signs()[axis]).toPrecision(DIGITS))).join(",") });
+    hand.take({ ...named(), back: scores.map((one, axis) => Number((one * signs()[axis]).toPrecision(DIGITS))).join(",") });
     changed();
   }
 
   function remove() {
     if (fixed()) return;
-    picks.take({ back: "" });
-    picks.letGo();
+    hand.take({ back: "" });
+    hand.letGo();
     changed();
   }
 
@@ -66,12 +63,12 @@ export function createBack({ frame, pair, named = () => ({}), fixed, move, rest,
       return place();
     },
     get busy() {
-      return picks.busy;
+      return hand.busy;
     },
     get open() {
-      return picks.open;
+      return hand.open;
     },
-    settle: picks.settle,
+    settle: hand.settle,
     prepare() {
       toggle.disabled = fixed();
       toggle.setAttribute("aria-pressed", String(Boolean(place())));
@@ -81,7 +78,6 @@ export function createBack({ frame, pair, named = () => ({}), fixed, move, rest,
     /**
      * Let the place be moved on a canvas.
      *
-     * @param {HTMLCanvasElement} canvas
      * @param {(event: Event) => number[]} placeOf  pixels of an event on it
      * @param {() => object | null} plan  as of `arrangeScores`
      * @param {(plan: object, scores: number[]) => object} placeOn  where scores stand in it
@@ -90,8 +86,8 @@ export function createBack({ frame, pair, named = () => ({}), fixed, move, rest,
     watch(canvas, placeOf, plan, placeOn, free) {
       function to(x, y) {
         const { box, zero, unit } = plan();
-        const within = (low, size, value) => Math.min(low + size, Math.max(low, value));
-        put([(within(box.left, box.width, x) - zero.x) * unit, (zero.y - within(box.top, box.height, y)) * unit]);
+        const [across, up] = [clamp(x, box.left, box.left + box.width), clamp(y, box.top, box.top + box.height)];
+        put([(across - zero.x) * unit, (zero.y - up) * unit]);
       }
       function takes(event, touches) {
         if (!plan() || !place() || !free() || fixed()) return false;
@@ -101,37 +97,39 @@ export function createBack({ frame, pair, named = () => ({}), fixed, move, rest,
         if (touches) return Math.hypot(x - at.x, y - at.y) < REACH;
         return x > box.left && x < box.left + box.width && y > box.top && y < box.top + box.height;
       }
-      canvas.addEventListener("pointerdown", (event) => {
-        took = !event.button && takes(event, event.pointerType === "touch");
-        if (!took) return;
-        canvas.setPointerCapture(event.pointerId);
-        picks.hold();
-        to(...placeOf(event));
+      onDrag(canvas, {
+        take(event) {
+          took = takes(event, event.pointerType === "touch");
+          if (!took) return false;
+          hand.hold();
+          to(...placeOf(event));
+          return true;
+        },
+        drag: (event) => to(...placeOf(event)),
+        drop: hand.letGo,
       });
-      canvas.addEventListener("pointermove", (event) => picks.held && to(...placeOf(event)));
-      for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) canvas.addEventListener(type, () => picks.held && picks.letGo());
       // A finger on the place drags it; elsewhere it scrolls the page.
       canvas.addEventListener("touchstart", (event) => event.touches.length === 1 && takes(event.touches[0], true) && event.preventDefault(), { passive: false });
       canvas.addEventListener("keydown", (event) => {
-        const by = KEYS[event.key];
+        const by = arrowOf(event);
         if (!plan() || !place() || !free() || event.ctrlKey || event.metaKey || event.altKey) return;
         if (event.key === "Escape") remove();
         else if (by) {
           const [{ x, y }, step] = [placeOn(plan(), place()), (event.shiftKey ? LEAP : STEP) * plan().box.width];
           to(x + by[0] * step, y - by[1] * step);
-          picks.letGoSoon();
+          hand.letGoSoon();
         } else return;
         event.preventDefault();
         event.stopPropagation();
       });
     },
     get held() {
-      return picks.held;
+      return hand.held;
     },
     /** Whether the pointer that came down last took the place: its click is no other one. */
     get took() {
       return took;
     },
-    dispose: picks.dispose,
+    dispose: hand.drop,
   };
 }

@@ -23,9 +23,7 @@ export function createCaptions() {
       known.clear();
       context.font = `12px ${font}`;
     },
-    /**
-     * Lines of the longest sentence at this width; `order` names the maps that are shown.
-     */
+    /** Lines of the longest sentence at this width; `order` names the maps that are shown. */
     lines({ sentences }, width, order = sentences.map((_, j) => j)) {
       return Math.max(Math.ceil(USUAL / width), ...order.map((j) => linesOf(sentences[j] ?? "", width)));
     },

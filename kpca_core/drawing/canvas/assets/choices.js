@@ -66,6 +66,7 @@ export function createChoices(chosen, hold = () => {}) {
       const next = () => value ?? String(of(key) !== "true");
       node.addEventListener("click", () => next() !== of(key) && choose({ [key]: next() }));
       buttons.push({ node, key, on: value ?? "true" });
+      return node;
     },
     /** Whether the reader cannot change what a key sets. */
     isFixed,

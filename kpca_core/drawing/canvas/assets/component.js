@@ -4,7 +4,6 @@ import { byKind } from "./wire.js";
 import { _, filled } from "./words.js";
 
 /**
- * @param {object} on
  * @param {object} on.choices what a reader has set, see `choices.js`
  * @param {() => object} on.frame on screen
  * @param {() => void} on.changed called when another one is in the hand

@@ -13,9 +13,6 @@ Object.assign(PIECES, {
  * Where the bilinear interpolation on the grid has the value `level`.
  *
  * @param {ArrayLike<number>} field  ny rows of nx values, the lowest row first
- * @param {number} nx
- * @param {number} ny
- * @param {number} level
  * @returns {number[][]} lines x, y, x, y, … in columns and rows of the grid; a closed one ends where it
  *   begins
  */

@@ -4,62 +4,36 @@
  */
 
 import { element, setText } from "./dom.js";
+import { createHand } from "./hand.js";
 import { hint } from "./memory.js";
-import { steps, toPosition, toValue } from "./scale.js";
+import { clamp, steps, toPosition, toValue } from "./scale.js";
 import { createSlider } from "./slider.js";
 import { _, filled } from "./words.js";
 
-// Milliseconds after the last key until its value counts as released: longer than the pause between
-// two repeats of a key that is held, shorter than what feels like waiting.
-const SETTLE = 250;
-
 /**
- * @param {object} on
- * @param {(values: object) => void} on.move  a value changed, the slider is still held
- * @param {(values: object | null) => void} on.rest  the slider was released, or 250 ms passed
- *   after the last key; null if nothing had moved
- * @returns {{element: HTMLElement, values: Function, settings: Function, adopt: Function,
- *            fits: Function, summary: Function, first: Function, busy: boolean, letGo: Function,
- *            dispose: Function}}
+ * @param {() => void} on.move  a value changed, the slider is still held
+ * @param {(moved: boolean) => void} on.rest  as of `hand.js`
  */
 export function createControls(on) {
   const row = element("div", { class: "controls" });
   const tip = element("span", { class: "hint", "aria-hidden": "true", textContent: _("Drag: every panel follows") });
   const used = hint(tip, "slider");
   let sliders = [];
-  let held = false;
-  let moved = false;
-  let timer;
 
   const free = () => sliders.filter(({ control }) => !control.locked);
-  const values = () => Object.fromEntries(free().map(({ control, value }) => [control.name, value]));
-
-  function rest() {
-    clearTimeout(timer);
-    timer = undefined;
-    held = false;
-    const changed = moved;
-    moved = false;
-    on.rest(changed ? values() : null);
-  }
-
-  function settle() {
-    clearTimeout(timer);
-    timer = setTimeout(rest, SETTLE);
-  }
+  const hand = createHand(on);
 
   /** What stands in the box counts as released; what is no number is replaced by the value. */
   function typed(slider) {
     const { box, control } = slider;
     const [number, before] = [box.valueAsNumber, slider.value];
     slider.typing = false;
-    if (Number.isFinite(number)) slider.value = inRange(control, number);
+    if (Number.isFinite(number)) slider.value = clamp(control.integer ? Math.round(number) : number, control.min, control.max);
     place(slider);
     if (slider.value === before) return;
     used();
-    moved = true;
-    on.move(values());
-    rest();
+    hand.take();
+    hand.letGo();
   }
 
   function build(controls) {
@@ -81,22 +55,17 @@ export function createControls(on) {
         input.stepUp(by);
         input.dispatchEvent(new Event("input"));
       });
-      input.addEventListener("pointerdown", () => {
-        clearTimeout(timer);
-        timer = undefined;
-        held = true;
-      });
+      input.addEventListener("pointerdown", hand.hold);
       input.addEventListener("input", () => {
-        if (!take(slider, !held)) return;
-        moved = true;
+        if (!take(slider, !hand.held)) return;
         used();
-        on.move(values());
-        if (!held) settle();
+        hand.take();
+        if (!hand.held) hand.letGoSoon();
       });
-      input.addEventListener("change", () => (held ? rest() : settle()));
+      input.addEventListener("change", () => (hand.held ? hand.letGo() : hand.letGoSoon()));
       // The change event of this release may still be on its way; a cancelled touch has none.
       for (const type of ["pointerup", "pointercancel", "blur"]) {
-        input.addEventListener(type, () => (held || moved) && settle());
+        input.addEventListener(type, () => hand.busy && hand.letGoSoon());
       }
       return slider;
     });
@@ -109,9 +78,7 @@ export function createControls(on) {
 
   return {
     element: row,
-    /** The values of the sliders that can be moved, by name. */
-    values,
-    /** The same by the keys that addresses name them with. */
+    /** The values of the sliders that can be moved, by the keys that addresses name them with. */
     settings: () =>
       Object.fromEntries(free().map(({ control, value }) => [control.key || control.name, value])),
     /** The settings in words. */
@@ -122,7 +89,7 @@ export function createControls(on) {
     fits: (controls) => names(controls) === names(sliders.map(({ control }) => control)),
     /** True from the first touch until `on.rest` has been called. */
     get busy() {
-      return held || moved || timer !== undefined;
+      return hand.busy;
     },
     /** Take names, ranges and values from a frame; input elements survive if the names do. */
     adopt(controls) {
@@ -140,12 +107,8 @@ export function createControls(on) {
       });
     },
     /** The sliders have moved to another element: the pointer does not hold them any more. */
-    letGo() {
-      if (held) rest();
-    },
-    dispose() {
-      clearTimeout(timer);
-    },
+    letGo: () => hand.held && hand.letGo(),
+    dispose: hand.drop,
   };
 }
 
@@ -161,7 +124,7 @@ function take(slider, byKey) {
   const direction = Math.sign(position - slider.position);
   if (byKey && control.integer && next === slider.value) {
     // On a logarithmic axis one key step can be less than one integer.
-    next = Math.min(control.max, Math.max(control.min, next + direction));
+    next = clamp(next + direction, control.min, control.max);
     input.value = String(Math.round(toPosition(control, next)));
   }
   slider.position = Number(input.value);
@@ -169,11 +132,6 @@ function take(slider, byKey) {
   slider.value = next;
   show(slider);
   return changed;
-}
-
-/** A typed value as near as the range has one. */
-function inRange({ min, max, integer }, number) {
-  return Math.min(max, Math.max(min, integer ? Math.round(number) : number));
 }
 
 /** Move the slider to its value. */

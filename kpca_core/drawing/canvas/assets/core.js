@@ -10,6 +10,8 @@ import "./controls.js";
 import "./dom.js";
 import "./field.js";
 import "./grid.js";
+import "./hand.js";
+import "./ink.js";
 import "./kinds.js";
 import "./later.js";
 import "./layout.js";

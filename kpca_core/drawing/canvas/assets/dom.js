@@ -5,9 +5,7 @@ const TEXT = 3;
 /**
  * An element with properties and children. Text goes through `textContent` only.
  *
- * @param {string} tag
  * @param {object} [properties] `class` and `aria-…`/`role` become attributes, the rest properties
- * @param {...Node} children
  */
 export function element(tag, properties = {}, ...children) {
   const node = document.createElement(tag);
@@ -16,6 +14,27 @@ export function element(tag, properties = {}, ...children) {
     else node[name] = value;
   }
   node.append(...children);
+  return node;
+}
+
+/** An element of a vector picture, with attributes. */
+export function svg(tag, attributes, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+/** Whether nothing of the server can be reached: the page says so on the root of the document. */
+export const isLost = () => globalThis.document?.documentElement?.dataset?.server === "down";
+
+/** Whether a class looks on. */
+export const isPresenting = () => document.documentElement.classList.contains("presenting");
+
+/** A button; `properties` as of `element`. */
+export function button(name, text, act = () => {}, properties = {}) {
+  const node = element("button", { class: name, type: "button", textContent: text, ...properties });
+  node.addEventListener("click", act);
   return node;
 }
 
@@ -48,14 +67,43 @@ export function onPointing(node, tell) {
 }
 
 /**
+ * Let a pointer hold something of an element.
+ *
+ * @param {object} on  each called with an event
+ * @param {(event: PointerEvent) => boolean} on.take  a pointer is down; whether it holds something
+ * @param {(event: PointerEvent) => void} on.drag  it has moved with that
+ * @param {(event: PointerEvent) => void} [on.drop]  it is up, or was taken away
+ * @param {(event: PointerEvent) => void} [on.hover]  it has moved with nothing
+ */
+export function onDrag(node, { take, drag, drop = () => {}, hover = () => {} }) {
+  let held = false;
+  const end = (event) => {
+    if (!held) return;
+    held = false;
+    drop(event);
+  };
+  node.addEventListener("pointerdown", (event) => {
+    if (event.button || held || !take(event)) return;
+    held = true;
+    node.setPointerCapture(event.pointerId);
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (held && !event.buttons) end(event);
+    else if (held) drag(event);
+    else hover(event);
+  });
+  for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) node.addEventListener(type, end);
+}
+
+/** Where an arrow key leads, across and up; undefined for another key. */
+export const arrowOf = ({ key }) => ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] })[key];
+
+/**
  * Paint in a unit of some pixels of the canvas, from an origin in that unit. A context keeps its
  * transform and its styles from one picture to the next: here alone they are set, and given back, so
  * that every picture begins as the first one did.
  *
- * @param {CanvasRenderingContext2D} context
  * @param {number} unit  pixels of the canvas
- * @param {() => void} paint
- * @param {number[]} [origin]
  */
 export function inUnit(context, unit, paint, [x, y] = [0, 0]) {
   context.save();
@@ -67,8 +115,6 @@ export function inUnit(context, unit, paint, [x, y] = [0, 0]) {
 /**
  * Give a canvas a size in CSS pixels; the bitmap is touched only where its size changes, for a
  * resize clears it.
- *
- * @returns {CanvasRenderingContext2D}
  */
 export function fitCanvas(canvas, width, height, ratio) {
   const w = Math.max(1, Math.round(width * ratio));
@@ -80,11 +126,7 @@ export function fitCanvas(canvas, width, height, ratio) {
   return canvas.getContext("2d");
 }
 
-/**
- * Paint a canvas of this size anew; the unit is the CSS pixel.
- *
- * @param {(context: CanvasRenderingContext2D) => void} paint
- */
+/** Paint a canvas of this size anew; the unit is the CSS pixel. */
 export function paintCanvas(canvas, width, height, ratio, paint) {
   const context = fitCanvas(canvas, width, height, ratio);
   context.clearRect(0, 0, canvas.width, canvas.height);
@@ -167,6 +209,33 @@ export function createTooltip(root) {
     },
     hide() {
       setHidden(box, true);
+    },
+  };
+}
+
+/**
+ * What is read where a pointer rests, in a box beside it.
+ *
+ * @param {HTMLElement} root positioned ancestor
+ * @param {(at: object) => string[] | null | undefined} read  the lines for a pointer, none for nothing
+ */
+export function createReader(root, read) {
+  const tooltip = createTooltip(root);
+  let at = null;
+
+  /** Also called after each picture: what lies under a resting pointer changes too. */
+  function again() {
+    const lines = at && read(at);
+    if (lines?.length) tooltip.show(lines, at.clientX, at.clientY);
+    else tooltip.hide();
+  }
+
+  return {
+    again,
+    /** A pointer is there, or nowhere: null. */
+    point(pointer) {
+      at = pointer;
+      again();
     },
   };
 }

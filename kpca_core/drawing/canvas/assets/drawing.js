@@ -47,7 +47,6 @@ const USUAL = {
 
 /**
  * @param {HTMLElement | ShadowRoot} parent  `drawing.css` must apply there
- * @param {object} on
  * @param {(question: object) => void} [on.ask]  asks for a frame while a slider is dragged, by
  *   `{n, page, address, detail: {samples, deflate, words}, before, beside: {changes}}`: the address is
  *   that of the frame at rest with the values on screen, `before` the frame on screen,
@@ -101,7 +100,7 @@ export function mount(
   const description = element("p", { class: "hidden" });
   const news = element("p", { class: "hidden", "aria-live": "polite" });
   const pace = createPace();
-  const status = createStatus(root, pace, undefined, gone);
+  const status = createStatus(root, pace, gone);
   const drawing = {
     host: null,
     get busy() {
@@ -161,10 +160,8 @@ export function mount(
     room: pace.room,
     timeout: pace.timeout,
   });
-  const controls = createControls({
-    move: queue.push,
-    rest: (values) => (values ? queue.finish(values) : catchUp()),
-  });
+  const letGo = (moved) => (moved ? queue.finish() : catchUp());
+  const controls = createControls({ move: queue.push, rest: letGo });
   const made = createScene({
     root,
     hold,
@@ -175,8 +172,8 @@ export function mount(
     save,
     address,
     frame: () => frame,
-    move: () => queue.push(controls.values()),
-    rest: (moved) => (moved ? queue.finish(controls.values()) : catchUp()),
+    move: queue.push,
+    rest: letGo,
   });
   const scene = Object.setPrototypeOf(made, USUAL);
   const isHeld = () => controls.busy || scene.busy;
@@ -312,7 +309,7 @@ export function mount(
   /** The words of a frame that stands still under the pointer. */
   function write() {
     if (!frame.wordless) redraw(true);
-    else if (isHeld()) queue.push(controls.values());
+    else if (isHeld()) queue.push();
   }
 
   /** The reader moved through the browser's history. */
@@ -325,7 +322,7 @@ export function mount(
   function line(stands) {
     pace.forget();
     status.lost(!stands);
-    if (stands && drawing.busy) queue.again(controls.values());
+    if (stands && drawing.busy) queue.again();
   }
 
   function show(next) {

@@ -1,6 +1,6 @@
 /** The tools for editing points that stand above the panels: labels, buttons, and words. */
 
-import { element, setLabel, setText, sharpness } from "./dom.js";
+import { button, element, setLabel, setText, sharpness } from "./dom.js";
 import { markerOf } from "./legend.js";
 import { formatNumber } from "./ticks.js";
 import { N_, _, filled } from "./words.js";
@@ -13,17 +13,12 @@ const HOW = N_(
 );
 
 /** A button of the tools, with a class of its own. */
-export function tool(name, text, act) {
-  const node = element("button", { class: `switch ${name}`, type: "button", textContent: text });
-  node.addEventListener("click", act);
-  return node;
-}
+export const tool = (name, text, act) => button(`switch ${name}`, text, act);
 
 /** The group of tools, and the line that takes the keys and says what is chosen. */
 export function toolGroup(name, label, how, pressed, ...nodes) {
   const words = element("p", { class: "how", id: `${name}-how`, textContent: how });
-  const said = element("span", { class: "chosen", tabIndex: 0, role: "application" });
-  said.setAttribute("aria-describedby", words.id);
+  const said = element("span", { class: "chosen", tabIndex: 0, role: "application", "aria-describedby": words.id });
   said.addEventListener("keydown", pressed);
   const properties = { class: `point-tools ${name}`, role: "group", "aria-label": label, hidden: true };
   return { said, group: element("div", properties, ...nodes, said, words) };
@@ -44,14 +39,11 @@ export function sayIn(said, words) {
 }
 
 /**
- * @param {object} on
  * @param {() => void} on.toggle  editing is to begin or to end
  * @param {() => void} on.paint  painting likewise
  * @param {() => void} on.remove  the chosen point is to go
  * @param {() => void} on.reset  all points are to be those of the data set
  * @param {(label: number) => void} on.label  was chosen
- * @param {(event: KeyboardEvent) => void} on.pressed
- * @returns {object}
  */
 export function createTools(on) {
   const toggle = tool("edit", _("Edit points"), on.toggle);

@@ -1,7 +1,9 @@
 /** Editing points on the panels: pointer, touch and keys. */
 
+import { arrowOf, onDrag } from "./dom.js";
 import { LABELS, createTools, wordsOf } from "./editing.js";
 import { createEdits, neighbour, rowOf } from "./edits.js";
+import { createHand } from "./hand.js";
 import { _ } from "./words.js";
 
 // Pixels from a point at which a press takes hold of it: a finger hides what it points at.
@@ -9,21 +11,18 @@ const REACH = { mouse: 9, pen: 14, touch: 24 };
 // Pixels that a press may slip and still be a click, and a hand moves until it paints again.
 const SLIP = 4;
 const STROKE = 12;
-// Milliseconds between the two presses of a double one, and after the last key until it has settled.
+// Milliseconds between the two presses of a double one.
 const DOUBLE = 400;
-const SETTLE = 350;
 // Share of the region that an arrow key moves a point by, and with Shift.
 const STEP = 0.01;
 const LEAP = 0.05;
 
 /**
- * @param {object} on
  * @param {() => object} on.maps on screen, a sheet
  * @param {() => void} on.change points have changed, the hand or a key is still at it
  * @param {(changed: boolean) => void} on.rest the hand is off, or the keys are
  * @param {() => void} on.reset all points are to be those of the data set
  * @param {() => void} on.switched editing began or ended, or another point was chosen
- * @returns {object}
  */
 export function createEditor(on) {
   const edits = createEdits();
@@ -42,14 +41,23 @@ export function createEditor(on) {
   let label = 0;
   let held = null;
   let tapped = { number: null, at: 0 };
-  let changed = false;
-  let timer;
+  const hand = createHand({
+    move() {
+      on.change();
+      tools.follow(words());
+    },
+    rest(changed) {
+      held = null;
+      if (changed) tools.tell(words() || _("A point was removed."));
+      on.rest(changed);
+    },
+  });
 
   function turn(to) {
     if (active === to) return;
     active = to;
     if (!active) {
-      release();
+      hand.letGo();
       chosen = null;
       setPainting(false);
     }
@@ -68,27 +76,10 @@ export function createEditor(on) {
     on.switched();
   }
 
-  function change() {
-    changed = true;
-    on.change();
-    tools.follow(words());
-  }
-
-  /** What the hand or the keys have done is over. */
-  function release() {
-    clearTimeout(timer);
-    timer = undefined;
-    held = null;
-    const was = changed;
-    changed = false;
-    if (was) tools.tell(words() || _("A point was removed."));
-    on.rest(was);
-  }
-
-  /** After a key: more may follow. */
-  function settle() {
-    clearTimeout(timer);
-    timer = setTimeout(release, SETTLE);
+  /** A key has changed something: more may follow. */
+  function changeByKey() {
+    hand.take();
+    hand.letGoSoon();
   }
 
   function removeChosen() {
@@ -99,16 +90,14 @@ export function createEditor(on) {
       return;
     }
     choose(next);
-    change();
-    settle();
+    changeByKey();
   }
 
   function setLabel(to) {
     label = to;
     if (chosen !== null) {
       edits.relabel(on.maps(), chosen, label);
-      change();
-      settle();
+      changeByKey();
     }
     on.switched();
   }
@@ -129,14 +118,14 @@ export function createEditor(on) {
 
   function down(event, canvas) {
     const { at, unit, inside } = placeOf(event, canvas);
-    if (event.button || !inside || held) return;
-    if (timer) release();
-    canvas.setPointerCapture(event.pointerId);
+    if (!active || !inside || held) return false;
+    if (hand.busy) hand.letGo();
+    hand.hold();
     const start = { x: event.clientX, y: event.clientY };
     if (painting || event.shiftKey) {
       held = { kind: "paint", from: start };
       stroke(at, unit);
-      return;
+      return true;
     }
     const maps = on.maps();
     const number = edits.hit(maps, at, unit, reach(event.pointerType));
@@ -146,17 +135,18 @@ export function createEditor(on) {
       : { kind: "empty", from: start, moved: false };
     if (point) choose(number);
     cursor(event, canvas);
+    return true;
   }
 
   function stroke(at, unit) {
     const last = edits.spray(on.maps(), at, unit, label);
     if (last === null) return tools.tell(_("There is no room for more points."));
     choose(last);
-    return change();
+    return hand.take();
   }
 
   function move(event, canvas) {
-    if (!held) return cursor(event, canvas);
+    if (!held) return undefined;
     const { at, unit, inside } = placeOf(event, canvas);
     const away = Math.hypot(event.clientX - held.from.x, event.clientY - held.from.y);
     if (held.kind === "paint") {
@@ -167,19 +157,18 @@ export function createEditor(on) {
     held.moved ||= away > SLIP;
     if (held.kind === "empty" || !held.moved) return undefined;
     edits.move(on.maps(), held.number, at.x + held.off.x, at.y + held.off.y);
-    return change();
+    return hand.take();
   }
 
   function up(event, canvas) {
-    if (!held) return;
-    const { kind, number, moved } = held;
+    const { kind, number, moved } = event.type === "pointerup" && held ? held : {};
     if (kind === "empty" && !moved) {
       const { at } = placeOf(event, canvas);
       const added = edits.add(on.maps(), at.x, at.y, label);
       if (added === null) tools.tell(_("There is no room for more points."));
       else {
         choose(added);
-        change();
+        hand.take();
       }
     }
     if (kind === "point" && !moved) {
@@ -187,15 +176,16 @@ export function createEditor(on) {
       tapped = twice ? { number: null, at: 0 } : { number, at: event.timeStamp };
       if (twice && edits.remove(on.maps(), number)) {
         choose(null);
-        change();
+        hand.take();
       }
     }
-    release();
+    hand.letGo();
     cursor(event, canvas);
   }
 
   /** The cursor says what a press will do. */
   function cursor(event, canvas) {
+    if (!active) return;
     const { at, unit } = placeOf(event, canvas);
     const sprays = painting || event.shiftKey;
     const near = !sprays && edits.hit(on.maps(), at, unit, reach(event.pointerType)) !== null;
@@ -215,7 +205,7 @@ export function createEditor(on) {
   function pressed(event) {
     if (!active || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key, shiftKey } = event;
-    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];
+    const by = arrowOf(event);
     const name = key.toLowerCase();
     if (by) step(by, shiftKey ? LEAP : STEP);
     else if (name === "n" || name === "p") {
@@ -236,8 +226,7 @@ export function createEditor(on) {
     if (!point) return choose(neighbour(edits.pointsOf(maps), null, 1));
     const [[x0, x1], [y0, y1]] = maps.region;
     edits.move(maps, chosen, point.x + across * share * (x1 - x0), point.y + up * share * (y1 - y0));
-    change();
-    return settle();
+    return changeByKey();
   }
 
   /** Beside the chosen point, or in the middle. */
@@ -249,8 +238,7 @@ export function createEditor(on) {
     const added = edits.add(maps, x, point ? point.y : (y0 + y1) / 2, label);
     if (added === null) return tools.tell(_("There is no room for more points."));
     choose(added);
-    change();
-    return settle();
+    return changeByKey();
   }
 
   const words = () => wordsOf(on.maps(), edits.pointsOf(on.maps()).get(chosen));
@@ -264,7 +252,7 @@ export function createEditor(on) {
     },
     /** Whether a point is held, or a key was pressed a moment ago. */
     get busy() {
-      return held !== null || timer !== undefined;
+      return hand.busy;
     },
     /** Whether a point is dragged. */
     get holding() {
@@ -286,11 +274,10 @@ export function createEditor(on) {
     },
     /** Forget what belongs to another data set. */
     check(maps) {
-      if (!edits.fits(maps) && (changed || edits.list.length)) {
-        edits.settle(maps);
-        changed = false;
-        release();
-      }
+      if (edits.fits(maps) || !edits.list.length) return;
+      edits.settle(maps);
+      hand.drop();
+      hand.letGo();
     },
     /** Set the tools, before the room is measured. */
     prepare(maps) {
@@ -303,15 +290,11 @@ export function createEditor(on) {
     /** Let a panel be edited. */
     watch(node, canvas) {
       node.addEventListener("keydown", pressed);
-      const handlers = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: release };
-      for (const [type, handle] of Object.entries(handlers)) {
-        canvas.addEventListener(type, (event) => active && handle(event, canvas));
-      }
+      const [take, drag, drop, hover] = [down, move, up, cursor].map((handle) => (event) => handle(event, canvas));
+      onDrag(canvas, { take, drag, drop, hover });
       canvas.addEventListener("touchstart", (event) => touched(event, canvas), { passive: false });
       canvas.addEventListener("pointerleave", () => !held && (canvas.style.cursor = ""));
     },
-    dispose() {
-      clearTimeout(timer);
-    },
+    dispose: hand.drop,
   };
 }

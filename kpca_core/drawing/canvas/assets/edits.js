@@ -8,6 +8,8 @@
  * `[number, x, y, label]` places it.
  */
 
+import { clamp } from "./scale.js";
+
 // So many points are left, for without two there is no eigenfunction to point at.
 const LEAST = 2;
 // Changes that have not settled, as many as the server takes at once.
@@ -39,11 +41,9 @@ export function createEdits(random = Math.random) {
     return known;
   }
 
-  const within = (value, [low, high]) => Math.min(high, Math.max(low, value));
-
   function place(maps, number, x, y, label) {
     const [xs, ys] = maps.region;
-    const [across, up] = [within(x, xs), within(y, ys)].map((value) => Number(value.toFixed(decimals)));
+    const [across, up] = [clamp(x, ...xs), clamp(y, ...ys)].map((value) => Number(value.toFixed(decimals)));
     changes.set(number, [across, up, label]);
   }
 
@@ -72,10 +72,8 @@ export function createEdits(random = Math.random) {
     /**
      * The number of the point nearest to a place, null if none is within `reach` pixels.
      *
-     * @param {object} maps
      * @param {{x: number, y: number}} at in units of the data
      * @param {{x: number, y: number}} unit of the data a pixel
-     * @param {number} reach
      */
     hit(maps, at, unit, reach) {
       let [found, distance] = [null, reach];
@@ -120,8 +118,6 @@ export function createEdits(random = Math.random) {
  * The point after another one in the order of numbers, or before it; the first one after none.
  *
  * @param {Map<number, object>} points as `pointsOf` returns them
- * @param {number | null} number
- * @param {1 | -1} step
  */
 export function neighbour(points, number, step) {
   const numbers = [...points.keys()].sort((a, b) => a - b);

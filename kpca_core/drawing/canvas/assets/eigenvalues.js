@@ -1,6 +1,6 @@
 /** The eigenvalue spectrum above the maps: its picture, its words, and the bar that is pointed at. */
 
-import { createTooltip, element, onPointing, paintCanvas, placeIn, setHidden, setText } from "./dom.js";
+import { button, createReader, createTooltip, element, onPointing, paintCanvas, placeIn, setHidden, setText } from "./dom.js";
 import { DEGENERATE, arrangeSpectrum, paintSpectrum, shareWords } from "./spectrum.js";
 import { explain } from "./terms.js";
 import { formatNumber, formatPercent } from "./ticks.js";
@@ -11,8 +11,6 @@ import { _, filled } from "./words.js";
  * @param {object} choices whether the axis is logarithmic, see `choices.js`
  * @param {object} component the one in the hand, see `maps.js`: a click on a bar selects it
  * @param {(component: number | null) => void} [light] called with the component that is pointed at
- * @returns {{element: HTMLElement, head: HTMLElement, prepare: Function, draw: Function,
- *            light: Function}}
  */
 export function createSpectrum(root, choices, component, light = () => {}) {
   const label = element("span", { class: "axis-label" });
@@ -29,9 +27,7 @@ export function createSpectrum(root, choices, component, light = () => {}) {
     cumulative: entry("cumulative", ""),
     group: element("span", { class: "entry" }),
   };
-  const scale = element("button", { class: "switch", type: "button", textContent: _("log") });
-  scale.setAttribute("aria-label", _("Logarithmic axis"));
-  choices.button(scale, "log");
+  const scale = choices.button(button("switch", _("log"), undefined, { "aria-label": _("Logarithmic axis") }), "log");
   const legend = element("span", { class: "legend" }, ...Object.values(entries));
   const named = element("strong", { class: "named", "aria-live": "polite" });
   const head = element("div", { class: "spectrum-head" }, element("span", { class: "of-axis" }, label, scale, named), legend);
@@ -40,21 +36,17 @@ export function createSpectrum(root, choices, component, light = () => {}) {
   const shareText = element("span");
   entries.cumulative.lastChild.replaceWith(shareText);
   const block = element("div", { class: "spectrum" }, head, canvas);
+  const reader = createReader(root, (event) => {
+    const i = barAt(event);
+    return i === null ? null : readout(shown.spectrum, i);
+  });
   let shown = null;
-  let pointer = null;
   let lit = null;
 
   function paint() {
     const { plan, theme, ratio } = shown;
     const marks = { lit, chosen: component.number - 1 };
     paintCanvas(canvas, plan.width, plan.height, ratio, (context) => paintSpectrum(context, plan, theme, marks));
-  }
-
-  function describe() {
-    if (!pointer || !shown) return tooltip.hide();
-    const i = barAt(pointer);
-    if (i === null) return tooltip.hide();
-    return tooltip.show(readout(shown.spectrum, i), pointer.clientX, pointer.clientY);
   }
 
   /** The bar below or above a pointer, null if there is none. */
@@ -66,9 +58,8 @@ export function createSpectrum(root, choices, component, light = () => {}) {
   }
 
   onPointing(canvas, (event) => {
-    pointer = event;
-    describe();
-    light(pointer && barAt(pointer));
+    reader.point(event);
+    light(event && barAt(event));
   });
   canvas.addEventListener("click", (event) => {
     const i = barAt(event);
@@ -96,7 +87,7 @@ export function createSpectrum(root, choices, component, light = () => {}) {
       const plan = arrangeSpectrum(spectrum, width, height, choices.isOn("log"), theme.type);
       shown = { spectrum, plan, theme, ratio };
       paint();
-      describe();
+      reader.again();
     },
     /** Frame the bar of a component, none for null. */
     light(component) {

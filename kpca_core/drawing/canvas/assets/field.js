@@ -87,7 +87,7 @@ export function createPainter(above = () => {}) {
           strokeLines(context, field, nx, ny, own, width, height, zero, theme);
           if (shared) context.drawImage(points.layer, 0, 0, width, height);
         }
-        if (withPoints && !shared) drawMarkers(context, frame, width, height, ratio, theme.accent, ownColour(frame, j, theme));
+        if (withPoints && !shared) drawMarkers(context, frame, width, height, ratio, { accent: theme.accent, colourOf: ownColour(frame, j, theme) });
         paintOverlays(context, frame, j, width, height, theme);
         above(context, frame, { width, height, theme });
       });
@@ -270,7 +270,7 @@ function drawPoints(known, frame, width, height, ratio, accent) {
   const layer = known?.layer ?? document.createElement("canvas");
   Object.assign(layer, { width, height });
   const context = layer.getContext("2d", { willReadFrequently: true });
-  inUnit(context, ratio, () => drawMarkers(context, frame, width / ratio, height / ratio, ratio, accent));
+  inUnit(context, ratio, () => drawMarkers(context, frame, width / ratio, height / ratio, ratio, { accent }));
   return { layer, points, labels, marked, accent, region, spots: spotsOf(context.getImageData(0, 0, width, height)) };
 }
 
@@ -281,11 +281,16 @@ function spotsOf({ data }) {
   return { at, colours: Int32Array.from(at, (k) => pixels[k]), shares: Int32Array.from(at, (k) => ((pixels[k] >>> 24) * 256) / 255) };
 }
 
-/** Markers of the points of a frame, by their labels or each in a colour of its own. */
-function drawMarkers(context, { arrays: { points, labels }, region, marked }, width, height, ratio, accent, colourOf = () => "") {
+/**
+ * Markers of the points of a frame, by their labels or each in a colour of its own.
+ *
+ * @param {object} [look]  `accent` of the rings of selected points, `colourOf(i)` of a point, and the `size` beside
+ *   that of others
+ */
+export function drawMarkers(context, { arrays: { points, labels }, region, marked }, width, height, ratio, { accent, colourOf = () => "", size = 1 }) {
   const n = points.shape[0];
   const every = thinning(n);
-  const radius = markerRadius(n / every, width);
+  const radius = size * markerRadius(n / every, width);
   const places = placesOf(points, region, width, height);
   for (let i = 0; i < n; i += every) {
     const [x, y] = [places[2 * i], places[2 * i + 1]];
@@ -302,14 +307,7 @@ function same(a, b) {
   return a?.length === b.length && a.every((value, i) => value === b[i]);
 }
 
-/**
- * Bilinear value of panel j at fractions (s, t) of the region, t upward.
- *
- * @param {Float32Array & {shape: number[]}} fields
- * @param {number} j
- * @param {number} s
- * @param {number} t
- */
+/** Bilinear value of panel j at fractions (s, t) of the region, t upward. */
 export function sample(fields, j, s, t) {
   const [, ny, nx] = fields.shape;
   const column = Math.min(nx - 1, Math.max(0, s * (nx - 1)));

@@ -1,23 +1,21 @@
 /** Maps of a table whose slices are unlike the scores are folded away until a reader asks for them. */
 
-import { element, setHidden, setText } from "./dom.js";
+import { button, setHidden, setText } from "./dom.js";
 import { filled, plural } from "./words.js";
 
 /**
  * @param {() => void} changed called when they were folded away or shown
- * @returns {{element: HTMLElement, hear: Function, order: Function, draw: Function}}
  */
 export function createFold(changed) {
   let open = false;
   // What is folded under the hand is what was folded before: maps do not come and go there.
   let unlike = [];
-  const button = element("button", { class: "switch folding", type: "button", hidden: true });
-  button.addEventListener("click", () => {
+  const folding = button("switch folding", "", () => {
     open = !open;
     changed();
-  });
+  }, { hidden: true });
   return {
-    element: button,
+    element: folding,
     /** The maps of a frame at rest are to be drawn. */
     hear(maps) {
       ({ unlike } = maps);
@@ -30,9 +28,9 @@ export function createFold(changed) {
       const text = open
         ? plural("Fold away {n} map whose slice is unlike the scores", "Fold away {n} maps whose slices are unlike the scores", n)
         : plural("Show {n} map whose slice is unlike the scores", "Show {n} maps whose slices are unlike the scores", n);
-      setText(button, filled(text, { n }));
-      button.setAttribute("aria-expanded", String(open));
-      setHidden(button, !n || !offered);
+      setText(folding, filled(text, { n }));
+      folding.setAttribute("aria-expanded", String(open));
+      setHidden(folding, !n || !offered);
     },
   };
 }

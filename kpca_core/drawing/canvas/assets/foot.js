@@ -1,6 +1,6 @@
 /** The lines under the views: facts, markers, colour scale, download. */
 
-import { element, setHidden, setText } from "./dom.js";
+import { button, element, setHidden } from "./dom.js";
 import { createLabels, createSave, createScale } from "./legend.js";
 import { explain } from "./terms.js";
 import { _ } from "./words.js";
@@ -9,7 +9,6 @@ import { _ } from "./words.js";
  * What was computed: the first facts in sight, the technical ones behind a mark that opens.
  *
  * @param {object} tooltip of the terms
- * @returns {{element: HTMLElement, write: (facts: string[], leading: number) => void}}
  */
 export function createFacts(tooltip) {
   const first = element("span");
@@ -26,28 +25,17 @@ export function createFacts(tooltip) {
 }
 
 /**
- * @param {object} on
  * @param {() => void} on.save called when PNG is pressed
  * @param {object} on.choices whether points are drawn, see `choices.js`
- * @param {object} on.tooltip
- * @returns {{element: HTMLElement, draw: Function, scaleOf: Function}}
  */
 export function createFoot({ save, choices, tooltip }) {
   const facts = createFacts(tooltip);
   const legend = element("span", { class: "legend-text" });
-  const scale = createScale();
+  const scale = createScale(() => shown && { levels: shown });
   const labels = createLabels();
-  const switched = element("button", { class: "switch", type: "button", textContent: _("Points") });
+  const switched = choices.button(button("switch", _("Points"), undefined, { "aria-label": _("Show data points") }), "markers");
   const keys = element("span", { class: "keys" }, switched, labels.element, scale.element, createSave(save));
-  let pointed = 0;
   let shown = null;
-
-  switched.setAttribute("aria-label", _("Show data points"));
-  choices.button(switched, "markers");
-
-  function drawScale() {
-    scale.write(shown, Math.min(pointed, shown.shape[0] - 1));
-  }
 
   return {
     element: element("div", { class: "foot" }, facts.element, legend, keys),
@@ -58,13 +46,10 @@ export function createFoot({ save, choices, tooltip }) {
       setHidden(legend, !said.legend);
       setHidden(labels.element, !choices.isOn("markers"));
       labels.draw(panels.arrays.labels, panels.groups, ratio);
-      drawScale();
+      scale.write();
       scale.draw(theme);
     },
     /** Write the values of panel j on the colour scale: the one pointed at, or in the hand. */
-    scaleOf(j) {
-      pointed = j;
-      if (shown) drawScale();
-    },
+    scaleOf: scale.point,
   };
 }

@@ -1,6 +1,8 @@
 /** The Gram matrices K and K̃ as images, sorted by label. */
 
 import { createAspect, pointName } from "./aspect.js";
+import { element } from "./dom.js";
+import { writeText } from "./ink.js";
 import { css, diverging, fontOf } from "./palette.js";
 import { formatNumber } from "./ticks.js";
 import { N_, _, filled } from "./words.js";
@@ -18,7 +20,6 @@ export function createGram({ root, hover }) {
   const block = createAspect(root, N_("gram"), hover);
   const images = NAMES.map(() => document.createElement("canvas"));
   let shown = null;
-  let marked = null;
 
   block.onRead((x, y) => {
     const cell = shown && cellAt(shown.squares, shown.count, x, y);
@@ -32,19 +33,18 @@ export function createGram({ root, hover }) {
     return { point: p, lines: [filled(_("row: {point}"), { point: pointName(panels, p) }), filled(_("column: {point}"), { point: pointName(panels, q) }), ...values] };
   });
 
-  function lines() {
+  block.onMark((point) => {
     block.rings.replaceChildren();
-    const at = shown && marked !== null ? shown.sheet.arrays.order.indexOf(marked) : -1;
+    const at = shown?.sheet.arrays.order.indexOf(point) ?? -1;
     if (at < 0) return;
     for (const { x, y, side } of shown.squares) {
       const middle = ((at + 0.5) / shown.count) * side;
-      const row = Object.assign(document.createElement("i"), { className: "line" });
-      const column = row.cloneNode();
+      const [row, column] = [0, 1].map(() => element("i", { class: "line" }));
       Object.assign(row.style, { left: `${x}px`, top: `${y + middle}px`, width: `${side}px` });
       Object.assign(column.style, { left: `${x + middle}px`, top: `${y}px`, height: `${side}px` });
       block.rings.append(row, column);
     }
-  }
+  });
 
   return {
     element: block.element,
@@ -63,20 +63,15 @@ export function createGram({ root, hover }) {
           paintScale(context, plan.squares[which], range(sheet, name), theme);
         }),
       );
-      lines();
-      block.describe();
+      block.changed();
     },
-    mark(point) {
-      marked = point;
-      lines();
-    },
+    mark: block.mark,
   };
 }
 
 /**
  * Two squares side by side, or one below the other where that makes them larger. Pure.
  *
- * @param {number} width
  * @param {number} height  to be kept to; Infinity where the page scrolls
  * @param {number} [type]  how much larger than usual type is
  */
@@ -146,11 +141,7 @@ function paintSquare(context, { x, y, side }, image, title, theme) {
   context.strokeStyle = theme.frame;
   context.lineWidth = 1;
   context.strokeRect(x + 0.5, y + 0.5, side - 1, side - 1);
-  context.fillStyle = theme.text;
-  context.font = fontOf(theme, 13, 600);
-  context.textAlign = "left";
-  context.textBaseline = "bottom";
-  context.fillText(title, x, y - 3);
+  writeText(context, title, x, y - 3, { font: fontOf(theme, 13, 600), colour: theme.text, base: "bottom" });
 }
 
 /** Thin lines between groups of one label. */
@@ -194,16 +185,9 @@ function paintScale(context, { x, y, side }, [least, most], theme) {
   context.fillStyle = ramp;
   context.fillRect(x, top, side, 7);
   context.strokeRect(x + 0.5, top + 0.5, side - 1, 6);
-  context.fillStyle = theme.muted;
-  context.font = fontOf(theme, 11);
-  context.textBaseline = "top";
-  context.textAlign = "left";
-  context.fillText(formatNumber(least), x, top + 9);
-  context.textAlign = "right";
-  context.fillText(formatNumber(most), x + side, top + 9);
+  const style = { font: fontOf(theme, 11), colour: theme.muted, base: "top" };
+  writeText(context, formatNumber(least), x, top + 9, style);
+  writeText(context, formatNumber(most), x + side, top + 9, { ...style, align: "right" });
   const zero = (-least / (most - least)) * side;
-  if (zero > 40 && zero < side - 40) {
-    context.textAlign = "center";
-    context.fillText("0", x + zero, top + 9);
-  }
+  if (zero > 40 && zero < side - 40) writeText(context, "0", x + zero, top + 9, { ...style, align: "center" });
 }

@@ -4,7 +4,7 @@
  */
 
 import { drawAxes } from "./axes.js";
-import { createTooltip, element, fitCanvas, onPointing, paintCanvas, setHidden, setLabel, setText } from "./dom.js";
+import { createReader, element, fitCanvas, onPointing, paintCanvas, setHidden, setLabel, setText } from "./dom.js";
 import { createPainter } from "./field.js";
 import { TITLE, panelOrigin } from "./layout.js";
 import { endOf } from "./legend.js";
@@ -19,7 +19,6 @@ const NARROW = 92;
 const WORDY = 190;
 
 /**
- * @param {object} on
  * @param {HTMLElement} [on.root]  positioned element that holds the grid, where it reads
  * @param {string} [on.kind]  of its panels, also their class
  * @param {string} [on.tag]  of a panel
@@ -30,15 +29,16 @@ const WORDY = 190;
  *   picture, {s, t, x, y}: shares from its lower left corner, CSS pixels from its upper left one; null
  *   beside it
  * @param {boolean} [on.stays]  whether a finger that is lifted leaves what it asked for
- * @returns {object}
  */
 export function createGrid({ root, kind = "tile", tag = "div", painter = createPainter(), made = () => {}, point = () => {}, read, stays }) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const group = element("div", { class: `grid ${kind}s`, role: "group" }, axes);
-  const tooltip = read && createTooltip(root);
+  const reader = read && createReader(root, (pointer) => {
+    const own = shown && cells[pointer.j];
+    return own && !own.panel.hidden ? read(pointer.j, placeAt(pointer.j, pointer)) : null;
+  });
   const cells = [];
   let shown = null;
-  let pointer = null;
   let drawnAxes = "";
 
   function add() {
@@ -57,9 +57,8 @@ export function createGrid({ root, kind = "tile", tag = "div", painter = createP
   }
 
   function pointAt(j, event) {
-    pointer = event && { j, clientX: event.clientX, clientY: event.clientY };
-    point(pointer && j);
-    describe();
+    point(event && j);
+    reader?.point(event && { j, clientX: event.clientX, clientY: event.clientY });
   }
 
   /** Where a point of the window lies on a panel's picture, null beside it. */
@@ -68,15 +67,6 @@ export function createGrid({ root, kind = "tile", tag = "div", painter = createP
     const [s, t] = [(clientX - box.left) / box.width, 1 - (clientY - box.top) / box.height];
     const { width, height } = shown.panels;
     return s >= 0 && s <= 1 && t >= 0 && t <= 1 ? { s, t, x: s * width, y: (1 - t) * height } : null;
-  }
-
-  /** Also called after each picture: what lies under a resting pointer changes too. */
-  function describe() {
-    if (!read) return undefined;
-    const own = pointer && shown && cells[pointer.j];
-    if (!own || own.panel.hidden) return tooltip.hide();
-    const lines = read(pointer.j, placeAt(pointer.j, pointer));
-    return lines ? tooltip.show(lines, pointer.clientX, pointer.clientY) : tooltip.hide();
   }
 
   function prepare({ picture, theme }, { arrays }, width, height, scale) {
@@ -119,7 +109,6 @@ export function createGrid({ root, kind = "tile", tag = "div", painter = createP
      *   its own among the panels, -1 for none
      * @param {{panels: object, ratio: number, width?: number}} room  as `layoutPanels` answers, for as many
      *   tiles or more, pixels of the screen in a CSS pixel, and the width in whose middle it stands
-     * @param {object} theme
      * @param {boolean} [words]  whether these are to be set, too
      */
     draw(picture, { panels, ratio: sharp, width: across = 0 }, theme, words = true) {
@@ -155,7 +144,7 @@ export function createGrid({ root, kind = "tile", tag = "div", painter = createP
         painter.paint(fitCanvas(own.canvas, panels.width, panels.height, ratio), j, theme, scale);
       });
       drawAxesOnce(shown, sharp);
-      describe();
+      reader?.again();
     },
     /** The panels as they stand here, for a picture. */
     part() {

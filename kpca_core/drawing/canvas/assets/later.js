@@ -1,6 +1,6 @@
 /** Parts of a drawing that are loaded when they first occur. */
 
-import { element } from "./dom.js";
+import { element, isLost } from "./dom.js";
 import { N_, _ } from "./words.js";
 
 // Of a server that has another version by now, or that cannot be reached.
@@ -8,9 +8,6 @@ const MISSING = N_("A part of this page could not be loaded. Reload the page.");
 
 /** What stands in place of a part that could not be loaded; the page around it goes on. */
 export const createMissing = () => element("p", { class: "hint", role: "alert", textContent: _(MISSING) });
-
-/** Whether it is known that nothing can be fetched: a module that failed once fails for ever in its document. */
-const isLost = () => globalThis.document?.documentElement?.dataset?.server === "down";
 
 /**
  * A view that is loaded when it is first shown, see `views.js`: until then an empty one stands for it. One
@@ -28,6 +25,7 @@ export const later = (load) => (on) => {
   let loading = false;
 
   function ask() {
+    // A module that failed once fails for ever in its document.
     if (loading || isLost()) return;
     loading = true;
     load().then(stand, () => {

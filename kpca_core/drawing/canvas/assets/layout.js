@@ -28,7 +28,6 @@ const TALLEST_ON_PHONE = 1.3;
 /**
  * Sizes of everything that depends on the space.
  *
- * @param {object} space
  * @param {number} space.width  of the component
  * @param {number} space.viewport  height of the window
  * @param {number} space.top  of the component on the page
@@ -127,7 +126,6 @@ export function layoutPanels({ count, aspect, width, height, title = TITLE, smal
 /**
  * So many of the panels that together they are largest, in full rows: what a class sees at once.
  *
- * @param {object} room
  * @param {number} room.most panels at once, at most
  * @param {number} room.unit how much larger than usual type is
  */
@@ -159,9 +157,6 @@ export const titleOf = (lines) => TITLE + (lines ? lines * LINE + BELOW_SENTENCE
  * In how many columns things stand where `most` fit, as few as their rows need: six in two rows of
  * three rather than of four and two. Fewer where all rows are full then, and what stands in them is at
  * most half as wide again. `views/hosts/streamlit/drawing.py` does the same.
- *
- * @param {number} count
- * @param {number} most
  */
 export function evenColumns(count, most) {
   const columns = Math.ceil(count / Math.ceil(count / most));
@@ -195,12 +190,7 @@ export function arrange(columns, count, wanted, aspect, title = TITLE, unit = 1)
   };
 }
 
-/**
- * Left edge and top edge of panel j's picture, from the corner of the panels' block.
- *
- * @param {ReturnType<typeof layoutPanels>} panels
- * @param {number} j
- */
+/** Left edge and top edge of panel j's picture, from the corner of the panels' block. */
 export function panelOrigin(panels, j) {
   const column = j % panels.columns;
   const row = Math.floor(j / panels.columns);
@@ -214,8 +204,6 @@ export function panelOrigin(panels, j) {
  * Places of points (n, 2) on a panel of this size, from its upper left corner.
  *
  * @param {Float32Array} points  x, y, x, y, …
- * @param {number[][]} region
- * @returns {Float32Array} likewise
  */
 export function placesOf(points, [[x0, x1], [y0, y1]], width, height) {
   const places = new Float32Array(points.length);
@@ -229,11 +217,7 @@ export function placesOf(points, [[x0, x1], [y0, y1]], width, height) {
 /** The same as objects {row, x, y}. */
 export const rowsOf = (places) => Array.from({ length: places.length / 2 }, (_, row) => ({ row, x: places[2 * row], y: places[2 * row + 1] }));
 
-/**
- * Index of the place nearest to (x, y), -1 if none is near.
- *
- * @param {{x: number, y: number}[]} places
- */
+/** Index of the place nearest to (x, y), -1 if none is near. */
 export function nearest(places, x, y, near) {
   let [found, distance] = [-1, near];
   places.forEach((place, i) => {

@@ -1,6 +1,6 @@
 /** What the marks on maps mean: the markers of the labels, and the colour scale. */
 
-import { element, setHidden, setLabel, setText } from "./dom.js";
+import { button, element, setHidden, setLabel, setText } from "./dom.js";
 import LOOK from "./look.json" with { type: "json" };
 import { marker, thinning } from "./markers.js";
 import { css, diverging, largestLevel, sequential } from "./palette.js";
@@ -68,24 +68,38 @@ export function createRamp() {
   };
 }
 
-/** The bands of colour between the outermost isolines of one map. Each map has its own scale. */
-export function createScale() {
+/**
+ * The bands of colour between the outermost isolines of one map. Each map has its own scale; it keeps the values of
+ * the one that was pointed at last.
+ *
+ * @param {(row: number) => {levels: Float32Array, row?: string, nameOf?: (j: number) => string} | null} on  what is on
+ *   screen, null before: levels (q, L) of the maps of a row, what they show where there are several rows, and
+ *   the name of a map
+ */
+export function createScale(on) {
   const ramp = createRamp();
+  let [pointed, inRow] = [0, 0];
+
+  function write() {
+    const shown = on(inRow);
+    if (!shown) return;
+    const { levels, row = "", nameOf = (j) => `f${subscript(j + 1)}` } = shown;
+    const j = Math.min(pointed, levels.shape[0] - 1);
+    // An empty row has no map.
+    setHidden(ramp.element, j < 0);
+    if (j < 0) return;
+    const end = formatEnd(endOf(levels, j));
+    const panel = [row, filled(_("panel {number}"), { number: j + 1 })].filter(Boolean).join(_(", "));
+    const said = filled(_("Colours of {panel}: from blue at −{end} through neutral at 0 to orange at {end}"), { panel, end });
+    ramp.write([row, nameOf(j)].filter(Boolean).join(": "), [`−${end}`, "0", `+${end}`], said);
+  }
+
   return {
     element: ramp.element,
-    /**
-     * @param {Float32Array & {shape: number[]}} levels (q, L) of all maps
-     * @param {number} j the map whose values are written; there is none of an empty row
-     * @param {string} [row] what the maps of a row show, where there are several rows
-     * @param {string} [name] of the map
-     */
-    write(levels, j, row = "", name = `f${subscript(j + 1)}`) {
-      setHidden(ramp.element, j < 0);
-      if (j < 0) return;
-      const end = formatEnd(endOf(levels, j));
-      const panel = [row, filled(_("panel {number}"), { number: j + 1 })].filter(Boolean).join(_(", "));
-      const said = filled(_("Colours of {panel}: from blue at −{end} through neutral at 0 to orange at {end}"), { panel, end });
-      ramp.write([row, name].filter(Boolean).join(": "), [`−${end}`, "0", `+${end}`], said);
+    write,
+    point(j, row = 0) {
+      [pointed, inRow] = [j, row];
+      write();
     },
     draw: ({ dark }) =>
       ramp.draw(Array.from({ length: BANDS }, (_, i) =>
@@ -95,24 +109,17 @@ export function createScale() {
 
 /** The colours of a column of numbers, with its name and the values at both ends. */
 export function createTintScale() {
-  const of = element("span", { class: "of" });
-  const [low, high] = ["low", "high"].map((name) => element("span", { class: `value ${name}` }));
-  const stops = Array.from({ length: 9 }, (_, i) => `${css(sequential(i / 8))} ${(100 * i) / 8}%`);
-  const ramp = element("span", { class: "tint-ramp" });
-  ramp.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
-  const root = element("span", { class: "tint", role: "img", hidden: true }, of, low, ramp, high);
+  const ramp = createRamp();
+  ramp.draw(Array.from({ length: 9 }, (_, i) => css(sequential(i / 8))));
   return {
-    element: root,
+    element: ramp.element,
     /** @param {{name: string, low: number, high: number}} [tint] nothing where labels colour */
     draw(tint) {
-      setHidden(root, !tint);
+      setHidden(ramp.element, !tint);
       if (!tint) return;
-      const [from, to] = [tint.low, tint.high].map((value) => formatNumber(value, 3));
-      setText(of, tint.name);
-      setText(low, from);
-      setText(high, to);
-      const words = filled(_("Colours of the points: {name}, from dark violet at {from} to yellow at {to}"), { name: tint.name, from, to });
-      setLabel(root, words);
+      const { name, low, high } = tint;
+      const [from, middle, to] = [low, (low + high) / 2, high].map((value) => formatNumber(value, 3));
+      ramp.write(name, [from, middle, to], filled(_("Colours of the points: {name}, from dark violet at {from} to yellow at {to}"), { name, from, to }));
     },
   };
 }
@@ -124,18 +131,13 @@ export function endOf(levels, j) {
 }
 
 /** The button that saves the picture. */
-export function createSave(save) {
-  const button = element("button", { class: "png", type: "button", textContent: "PNG" });
-  button.setAttribute("aria-label", _("Download the picture as PNG"));
-  button.title = _("The picture as it stands here, for slides");
-  button.addEventListener("click", save);
-  return button;
-}
+export const createSave = (save) =>
+  button("png", "PNG", save, { "aria-label": _("Download the picture as PNG"), title: _("The picture as it stands here, for slides") });
 
-/** All of it in one line below the maps. */
-export function createLegend(save) {
+/** All of it in one line below the maps; `on` as of `createScale`. */
+export function createLegend(save, on) {
   const labels = createLabels();
-  const scale = createScale();
+  const scale = createScale(on);
   return {
     element: element("div", { class: "map-legend" }, labels.element, scale.element, createSave(save)),
     scale,

@@ -54,7 +54,6 @@ const stamps = new Map();
  * @param {number} radius  in pixels of the canvas
  * @param {number} ratio  pixels of the canvas in a CSS pixel
  * @param {number} unit  pixels of the canvas in the context's unit, that of x and y
- * @param {string} [colour]
  */
 export function drawMarker(context, x, y, label, radius, ratio, unit, colour = "") {
   const key = `${label} ${radius} ${ratio} ${colour}`;
@@ -75,7 +74,7 @@ export function drawRing(context, x, y, radius, unit, colour) {
 }
 
 /** Trace the outline of a shape around the origin. */
-export function tracePath(context, shape, radius) {
+function tracePath(context, shape, radius) {
   context.beginPath();
   if (!polygons[shape]) {
     context.arc(0, 0, radius, 0, 2 * Math.PI);

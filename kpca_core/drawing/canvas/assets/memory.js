@@ -81,8 +81,6 @@ export function rewriteAddress(href, adds = false) {
 /**
  * A hint that is shown until what it says has been done once, in this browser.
  *
- * @param {HTMLElement} node
- * @param {string} name
  * @returns {() => void} to be called when it has been done
  */
 export function hint(node, name) {

@@ -8,9 +8,7 @@ const POLYNOMIAL = 0xedb88320;
 /**
  * The same picture with a chunk iTXt for each entry.
  *
- * @param {Uint8Array} png
  * @param {Record<string, string>} entries  by keywords such as "Title" and "Description"
- * @returns {Uint8Array}
  */
 export function withText(png, entries) {
   const chunks = Object.entries(entries).map(([keyword, text]) => chunk(keyword, text));

@@ -16,12 +16,7 @@ const [LIMIT_DASH, LIMIT_LINE, LIMIT_ZERO] = [[6, 4], 1.1, 2.4];
 /**
  * Draw what there is for panel j over a map of width × height CSS pixels, the context's unit.
  *
- * @param {CanvasRenderingContext2D} context
  * @param {object} maps  a sheet; see `kpca_core/drawing/canvas/overlays.py`
- * @param {number} j
- * @param {number} width
- * @param {number} height
- * @param {object} theme
  */
 export function paintOverlays(context, maps, j, width, height, theme) {
   const { arrows, closest, limits } = maps.arrays;

@@ -29,8 +29,7 @@ const TASK = 30;
 // Milliseconds for a byte below which deflating takes both ends longer than it saves the line.
 const FAST = 3e-4;
 
-/** @param {{now: () => number}} [clock] */
-export function createPace(clock = performance) {
+export function createPace() {
   const asked = new Map();
   let trip = null;
   let way = null;
@@ -43,21 +42,21 @@ export function createPace(clock = performance) {
   return {
     /** A question leaves. */
     asked(n) {
-      asked.set(n, { at: clock.now(), alone: asked.size === 0 });
+      asked.set(n, { at: performance.now(), alone: asked.size === 0 });
     },
     /**
      * A frame leaves the server, after that many milliseconds of work: what passes until it is here
      * is what the line takes to carry it.
      */
     announced(worked) {
-      announced = { at: clock.now(), worked };
+      announced = { at: performance.now(), worked };
     },
     /**
      * A frame that answers everything up to `n` has arrived, of that many bytes, or none that
      * the line has carried.
      */
     answered(n, bytes = 0) {
-      const now = clock.now();
+      const now = performance.now();
       if (announced !== null && bytes) {
         const late = now - announced.at;
         costs = [...costs, late < TASK ? 0 : late / bytes].slice(-REMEMBERED);

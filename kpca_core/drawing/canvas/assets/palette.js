@@ -14,7 +14,6 @@ const coloursOf = (dark) => LOOK.themes[dark ? "dark" : "light"];
 /**
  * The diverging colour of t in [-1, 1] (clamped); t = 0 is neutral.
  *
- * @param {number} t
  * @param {boolean} dark true: dark middle and light ends
  * @returns {[number, number, number]} sRGB, 0 to 255
  */
@@ -31,7 +30,6 @@ export function diverging(t, dark) {
  * The sequential colour of t in [0, 1] (clamped), from dark violet over green to yellow: its lightness
  * rises throughout, so that it is read with any colour vision.
  *
- * @param {number} t
  * @returns {[number, number, number]} sRGB, 0 to 255
  */
 export function sequential(t) {
@@ -45,8 +43,6 @@ export function sequential(t) {
  *
  * @param {ArrayLike<number>} levels ascending
  * @param {number} size number of entries, even, so that zero falls between two of them
- * @param {number} reach
- * @param {boolean} dark
  * @returns {Uint32Array} pixels in the memory order of ImageData (little-endian RGBA)
  */
 export function bandTable(levels, size, reach, dark) {
@@ -92,8 +88,6 @@ export function colourTable(colours, size) {
  * Where in such a table the level stands that is nearest to each entry.
  *
  * @param {ArrayLike<number>} levels ascending
- * @param {number} size
- * @param {number} reach
  * @returns {Float32Array} in entries
  */
 export function levelTable(levels, size, reach) {
@@ -107,13 +101,7 @@ export function levelTable(levels, size, reach) {
   });
 }
 
-/**
- * A maker of tables with a memory: panels whose levels are proportional share one.
- *
- * @template {typeof bandTable | typeof levelTable} Maker
- * @param {Maker} make
- * @returns {Maker}
- */
+/** A maker of tables with a memory: panels whose levels are proportional share one. */
 export function createTables(make) {
   const known = new Map();
   return (levels, size, reach, dark) => {
@@ -139,10 +127,7 @@ export function largestLevel(levels) {
  * All colours that the drawing uses, derived from the page's.
  *
  * @param {object} page  CSS colours and a font; "" or nothing for defaults
- * @param {string} [page.background]
- * @param {string} [page.text]
  * @param {string} [page.accent]  of the sliders and of what is pointed at
- * @param {string} [page.font]
  */
 export function themeFrom(page) {
   const given = (name) => page[name]?.trim() ?? "";
@@ -173,8 +158,6 @@ export function themeFrom(page) {
 /**
  * The colours that a reader has forced on all pages, as `themeFrom` takes them, null if there are
  * none: a canvas would keep the page's.
- *
- * @param {HTMLElement} root
  */
 function forcedColours(root) {
   if (!matchMedia("(forced-colors: active)").matches) return null;

@@ -20,7 +20,6 @@ const RANGE = N_("The outermost isolines, and the ends of the colours");
  * A click selects the component of a panel, and a second one opens its map large. A first tap also
  * reads the value under the finger.
  *
- * @param {object} tools
  * @param {HTMLElement} tools.root positioned element that holds the component
  * @param {object} tools.component the one in the hand, see `maps.js`: pressed by click, tap, Enter
  *   or Space
@@ -30,7 +29,6 @@ const RANGE = N_("The outermost isolines, and the ends of the colours");
  * @param {object} tools.hand what edits points, see `editor.js`
  * @param {object} tools.lasso what selects points, see `selection.js`; while one of them is active
  *   nothing opens
- * @returns {{element: HTMLElement, draw: Function, dispose: Function}}
  */
 export function createPanels({ root, component, hover, point: pointedAt, used, hand, lasso }) {
   const grid = createGrid({ root, kind: "panel", tag: "button", stays: true, made, point, read });

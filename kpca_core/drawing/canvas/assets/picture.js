@@ -8,12 +8,9 @@ import { _, filled } from "./words.js";
  * Compose settings, spectrum, panels and facts on the theme's background.
  *
  * @param {object} sheets  spectrum and facts
- * @param {{width: number, spectrum: number}} plan
  * @param {object} maps  the panels as a part, see `png.js`
- * @param {object} theme
  * @param {string} heading the settings in words, "" for none
  * @param {string} [caption] where the picture comes from
- * @returns {HTMLCanvasElement}
  */
 export function composePicture({ spectrum: eigenvalues, facts: said }, plan, maps, theme, heading, caption = "") {
   const width = Math.max(plan.width, maps.width);

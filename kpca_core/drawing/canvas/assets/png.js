@@ -2,6 +2,7 @@
 
 import { drawAxes } from "./axes.js";
 import { inUnit } from "./dom.js";
+import { writeText } from "./ink.js";
 import { TITLE, panelOrigin } from "./layout.js";
 import { withText } from "./metadata.js";
 
@@ -15,14 +16,11 @@ const BADGE = 18;
 /**
  * Compose a heading, parts below one another and lines of text on the theme's background.
  *
- * @param {object} what
  * @param {number} what.width of the widest part, in CSS pixels
  * @param {string} what.heading "" for none
  * @param {{width?: number, height: number, paint: Function}[]} what.parts `paint(context)` draws in
  *   CSS pixels from the corner of the part; a part with a width stands in the middle
  * @param {string[]} what.lines each is wrapped
- * @param {object} theme
- * @returns {HTMLCanvasElement}
  */
 export function composed({ width, heading, parts, lines }, theme) {
   const canvas = document.createElement("canvas");
@@ -57,14 +55,12 @@ export function textPart(text, theme, { height = HEADING, ...style } = {}) {
 /**
  * Maps with their titles, sentences and axes as a part.
  *
- * @param {object} maps
  * @param {number[][]} maps.region ((x0, x1), (y0, y1))
  * @param {object[]} maps.tiles of each map {title, range, sentence, empty, place}: pieces of text
  *   {text, size, weight, colour, badge} in a line, the end of its scale, a sentence, whether there is
  *   no map, and its place among the panels
  * @param {object} maps.panels as `layoutPanels` answers
  * @param {Function} maps.paint `paint(context, tile, ratio)` paints a map over the whole of a canvas
- * @param {object} theme
  */
 export function mapsPart({ region, tiles, panels, paint: paintMap }, theme) {
   const size = { width: panels.width * RATIO, height: panels.height * RATIO };
@@ -96,11 +92,7 @@ export function mapsPart({ region, tiles, panels, paint: paintMap }, theme) {
 }
 
 function write(context, text, x, y, theme, { weight = 400, size = 12, colour = theme.text, room } = {}) {
-  context.font = `${weight} ${size}px ${theme.font}`;
-  context.fillStyle = colour;
-  context.textAlign = "left";
-  context.textBaseline = "alphabetic";
-  context.fillText(text, x, y, room);
+  writeText(context, text, x, y, { font: `${weight} ${size}px ${theme.font}`, colour, room });
 }
 
 /** Write a piece of a title; returns where the next one begins. A badge is a letter on its colour. */
@@ -128,12 +120,7 @@ function writeRange(context, text, from, to, y, theme) {
   if (x >= from) write(context, text, x, y, theme, { size: 11, colour: theme.muted });
 }
 
-/**
- * Words in as few lines as fit; a word that does not is a line of its own.
- *
- * @param {string} text
- * @param {(line: string) => boolean} fits
- */
+/** Words in as few lines as fit; a word that does not is a line of its own. */
 export function wrapped(text, fits) {
   const lines = [];
   for (const word of text.split(" ").filter(Boolean)) {
@@ -147,9 +134,7 @@ export function wrapped(text, fits) {
 /**
  * Offer a canvas as a download; the words are those of the file, see `withText`.
  *
- * @param {HTMLCanvasElement} canvas
  * @param {string} name of the file, without extension
- * @param {string} title
  * @param {string} caption where it comes from
  */
 export function download(canvas, name, title, caption) {

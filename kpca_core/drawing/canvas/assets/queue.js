@@ -1,17 +1,14 @@
-/** At most `room()` questions in flight; the newest value wins; the last value always goes out. */
+/** At most `room()` questions in flight; the newest state wins; the last one always goes out. */
 
 import { give } from "./numbers.js";
 
 /**
- * @param {object} options
- * @param {(n: number, values: object) => void} options.send  asks for a frame by a question of this
- *   number
- * @param {(values: object) => void} options.commit  called once everything sent is answered
+ * @param {(n: number) => void} options.send  asks for a frame of what is set now, by a question of this number
+ * @param {() => void} options.commit  called once everything sent is answered
  * @param {() => boolean} [options.ready]  false while nothing can be sent; `answered` goes on
  * @param {() => number} [options.room]  how many questions may be in flight
  * @param {() => number} [options.timeout]  milliseconds after which a question counts as answered
  * @param {() => number} [options.number]  of the next question
- * @param {{setTimeout: Function, clearTimeout: Function}} [options.clock]
  */
 export function createQueue({
   send,
@@ -20,53 +17,49 @@ export function createQueue({
   room = () => 1,
   timeout = () => 1500,
   number = give,
-  clock = globalThis,
 }) {
   let flying = [];
-  let waiting = null;
-  let finishing = null;
+  let waiting = false;
+  let finishing = false;
 
   /** Take the questions that `over` is true of out of flight. */
   function land(over) {
-    for (const { timer } of flying.filter(over)) clock.clearTimeout(timer);
+    for (const { timer } of flying.filter(over)) clearTimeout(timer);
     flying = flying.filter((one) => !over(one));
   }
 
   function pump() {
     if (!ready()) return;
     if (waiting && flying.length < room()) {
-      const values = waiting;
-      waiting = null;
+      waiting = false;
       const n = number();
-      const timer = clock.setTimeout(() => {
+      const timer = setTimeout(() => {
         land((one) => one.n === n);
         pump();
       }, timeout());
       flying.push({ n, timer });
-      send(n, values);
+      send(n);
     } else if (finishing && !waiting && !flying.length) {
-      const values = finishing;
-      finishing = null;
-      commit(values);
+      finishing = false;
+      commit();
     }
   }
 
   return {
-    /** Ask for a frame of these values, now or when there is room. */
-    push(values) {
-      waiting = values;
-      finishing = null;
+    /** Ask for a frame, now or when there is room. */
+    push() {
+      [waiting, finishing] = [true, false];
       pump();
     },
-    /** Commit these values as soon as nothing is in flight or waiting. */
-    finish(values) {
-      finishing = values;
+    /** Commit as soon as nothing is in flight or waiting. */
+    finish() {
+      finishing = true;
       pump();
     },
-    /** What is in flight is lost: ask for these values anew. What was to be committed still is. */
-    again(values) {
+    /** What is in flight is lost: ask anew. What was to be committed still is. */
+    again() {
       land(() => true);
-      waiting = values;
+      waiting = true;
       pump();
     },
     /** Report that an answer to everything up to `n` has arrived. */
@@ -81,8 +74,7 @@ export function createQueue({
     /** Drop all questions. */
     dispose() {
       land(() => true);
-      waiting = null;
-      finishing = null;
+      [waiting, finishing] = [false, false];
     },
   };
 }

@@ -1,23 +1,17 @@
 /** Slider position ↔ parameter value, linear or logarithmic. Positions run from 0 to STEPS. */
 
+/** The number of a range that is nearest to another one. */
+export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+
 export const STEPS = 1000;
 const DIGITS = 3;
 
-/**
- * Number of slider positions minus one: every integer of a linear integer slider has its own.
- *
- * @param {{min: number, max: number, log: boolean, integer: boolean}} control
- */
+/** Number of slider positions minus one: every integer of a linear integer slider has its own. */
 export function steps(control) {
   return control.integer && !control.log ? Math.max(1, control.max - control.min) : STEPS;
 }
 
-/**
- * Position of a value, a real number in [0, steps]; values outside the range are clamped.
- *
- * @param {object} control
- * @param {number} value
- */
+/** Position of a value, a real number in [0, steps]; values outside the range are clamped. */
 export function toPosition(control, value) {
   const { min, max, log } = control;
   if (!(max > min)) return 0;
@@ -26,12 +20,7 @@ export function toPosition(control, value) {
   return fraction * steps(control);
 }
 
-/**
- * Value at a position, rounded to 3 significant digits or to an integer, inside the range.
- *
- * @param {object} control
- * @param {number} position
- */
+/** Value at a position, rounded to 3 significant digits or to an integer, inside the range. */
 export function toValue(control, position) {
   const { min, max, log, integer } = control;
   const fraction = Math.min(1, Math.max(0, position / steps(control)));
@@ -40,12 +29,7 @@ export function toValue(control, position) {
   return Math.min(max, Math.max(min, rounded));
 }
 
-/**
- * Round to 3 significant digits; differences below `span`/10⁶ of zero become zero.
- *
- * @param {number} value
- * @param {number} [span]
- */
+/** Round to 3 significant digits; differences below `span`/10⁶ of zero become zero. */
 export function roundDigits(value, span = 0) {
   return Math.abs(value) < span * 1e-6 ? 0 : Number(value.toPrecision(DIGITS));
 }

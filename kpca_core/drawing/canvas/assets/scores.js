@@ -3,11 +3,13 @@
 import { NEAR, createAspect, placeRing, pointName } from "./aspect.js";
 import { N_, _, filled } from "./words.js";
 import { element, placeIn, setText } from "./dom.js";
+import { drawLine, writeText } from "./ink.js";
 import { nearest } from "./layout.js";
 import { createTintScale } from "./legend.js";
 import { createMarkers } from "./markers.js";
 import { paintPlace } from "./overlays.js";
 import { fontOf } from "./palette.js";
+import { clamp } from "./scale.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 import { arrangeArrows, createVariables, paintArrows } from "./variables.js";
 
@@ -33,7 +35,6 @@ export function createScores({ root, hover, choices, component, lasso, back }) {
   const [before, between, after] = filled(_("component {i} across, {j} up"), { i: SLOT, j: SLOT }).split(SLOT);
   block.head.append(before, boxes[0], between, boxes[1], after, variables.element, tint.element, ...(back.toggle ? [back.toggle] : []));
   let shown = null;
-  let marked = null;
 
   function offer(components, pair) {
     boxes.forEach((box, axis) => {
@@ -78,10 +79,7 @@ export function createScores({ root, hover, choices, component, lasso, back }) {
     (shown?.plan.places ?? []).map(({ x, y }, at) => ({ row: shown.drawn[at], x, y })),
   );
 
-  function ring() {
-    const at = shown && marked !== null ? shown.drawn.indexOf(marked) : -1;
-    placeRing(block.rings, shown?.plan.places[at]);
-  }
+  block.onMark((point) => placeRing(block.rings, shown?.plan.places[shown.drawn.indexOf(point)]));
 
   return {
     element: block.element,
@@ -116,26 +114,21 @@ export function createScores({ root, hover, choices, component, lasso, back }) {
         if (arrows) paintArrows(context, arrows, plan, theme);
         if (back.place) paintPlace(context, placeOn(plan, back.place), theme, sheet.near, theme.type);
       });
-      ring();
-      block.describe();
+      block.changed();
     },
-    mark(point) {
-      marked = point;
-      ring();
-    },
+    mark: block.mark,
   };
 }
 
 /**
  * Some columns of an array whose columns are those of the components in a sheet's `columns`.
  *
- * @param {object} sheet
  * @param {Float32Array & {shape: number[]}} array (n, c)
  * @param {number[]} wanted components, counted from 1
  * @returns {(Float32Array & {shape: number[]}) | null} (n, wanted), null where one is missing: the
  *   frame was asked for before it was selected
  */
-export function columnsOf({ columns }, array, wanted) {
+function columnsOf({ columns }, array, wanted) {
   const from = wanted.map((component) => columns.indexOf(component));
   if (from.includes(-1)) return null;
   const [n, width] = [array.shape[0], wanted.length];
@@ -150,8 +143,6 @@ export function columnsOf({ columns }, array, wanted) {
  * Where everything stands, in CSS pixels: one unit is as long across as up. Pure.
  *
  * @param {Float32Array & {shape: number[]}} scores (n, 2)
- * @param {number} width
- * @param {number} height
  * @param {number} [type] how much larger than usual type is
  */
 export function arrangeScores(scores, width, height, type = 1) {
@@ -188,8 +179,7 @@ export function arrangeScores(scores, width, height, type = 1) {
 
 /** Where a place (2,) stands in a plan; beyond its box, on the edge of that. */
 export function placeOn({ box, zero, unit }, [a, b]) {
-  const within = (low, size, value) => Math.min(low + size, Math.max(low, value));
-  return { x: within(box.left, box.width, zero.x + a / unit), y: within(box.top, box.height, zero.y - b / unit) };
+  return { x: clamp(zero.x + a / unit, box.left, box.left + box.width), y: clamp(zero.y - b / unit, box.top, box.top + box.height) };
 }
 
 /** What a place leads back to, in words and as a row of a table: `said`, `heads` and `lines` of a sheet. */
@@ -208,40 +198,23 @@ function createOutcome(parent) {
 export function paintAxes(context, { box, below, zero, across, up }, [i, j], chosen, theme) {
   const bottom = box.top + box.height;
   const right = box.left + box.width;
-  const line = (width, colour, x0, y0, x1, y1) => {
-    context.lineWidth = width;
-    context.strokeStyle = colour;
-    context.beginPath();
-    context.moveTo(x0, y0);
-    context.lineTo(x1, y1);
-    context.stroke();
-  };
-  line(1, theme.faint, zero.x, box.top, zero.x, bottom);
-  line(1, theme.faint, box.left, zero.y, right, zero.y);
+  drawLine(context, [[zero.x, box.top], [zero.x, bottom]], theme.faint);
+  drawLine(context, [[box.left, zero.y], [right, zero.y]], theme.faint);
   context.lineWidth = 1;
   context.strokeStyle = theme.frame;
   context.strokeRect(box.left + 0.5, box.top + 0.5, box.width, box.height);
-  if (i === chosen) line(3, theme.text, box.left, bottom, right, bottom);
-  if (j === chosen) line(3, theme.text, box.left, box.top, box.left, bottom);
-  context.font = fontOf(theme, 11);
-  context.fillStyle = theme.muted;
-  context.textAlign = "center";
-  context.textBaseline = "top";
-  for (const { value, at } of across) context.fillText(formatNumber(value), at, bottom + 4);
-  context.textAlign = "right";
-  context.textBaseline = "middle";
-  for (const { value, at } of up) context.fillText(formatNumber(value), box.left - 5, at);
-  context.fillStyle = theme.text;
-  context.textAlign = "center";
-  context.textBaseline = "bottom";
-  context.font = fontOf(theme, 11, i === chosen ? 700 : 400);
-  context.fillText(filled(_("score {k}"), { k: i }), box.left + box.width / 2, bottom + below);
+  if (i === chosen) drawLine(context, [[box.left, bottom], [right, bottom]], theme.text, 3);
+  if (j === chosen) drawLine(context, [[box.left, box.top], [box.left, bottom]], theme.text, 3);
+  const number = { font: fontOf(theme, 11), colour: theme.muted };
+  for (const { value, at } of across) writeText(context, formatNumber(value), at, bottom + 4, { ...number, align: "center", base: "top" });
+  for (const { value, at } of up) writeText(context, formatNumber(value), box.left - 5, at, { ...number, align: "right", base: "middle" });
+  const name = (k, x, y, base) =>
+    writeText(context, filled(_("score {k}"), { k }), x, y, { font: fontOf(theme, 11, k === chosen ? 700 : 400), colour: theme.text, align: "center", base });
+  name(i, box.left + box.width / 2, bottom + below, "bottom");
   context.save();
   context.translate(2, box.top + box.height / 2);
   context.rotate(-Math.PI / 2);
-  context.textBaseline = "top";
-  context.font = fontOf(theme, 11, j === chosen ? 700 : 400);
-  context.fillText(filled(_("score {k}"), { k: j }), 0, 0);
+  name(j, 0, 0, "top");
   context.restore();
 }
 

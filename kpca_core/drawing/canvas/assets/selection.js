@@ -1,12 +1,11 @@
 /** Selecting points with a lasso, by clicks or keys: on the panels and on the scatter of the scores. */
 
-import { placeIn } from "./dom.js";
+import { onDrag, placeIn, svg } from "./dom.js";
 import { sayIn, showGroup, tool, toolGroup } from "./editing.js";
 import { neighbour, rowOf } from "./edits.js";
 import { nearest } from "./layout.js";
 import { N_, _, filled, plural } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 // Pixels that a press may slip and still be a click, and from a point that a click selects.
 const SLIP = 4;
 const REACH = 12;
@@ -16,23 +15,18 @@ const HOW = N_(
 );
 
 /**
- * @param {object} on
  * @param {HTMLElement} on.root positioned element of the drawing
  * @param {() => object} on.maps on screen, a sheet
  * @param {(numbers: number[]) => void} on.select other points are selected
  * @param {() => void} on.switched selecting began or ended, or what is marked has changed
- * @returns {object}
  */
 export function createSelection(on) {
   const toggle = tool("select", _("Select points"), () => turn(!active));
   const clear = tool("clear", _("Clear"), () => take(new Set()));
   const { group, said } = toolGroup("selecting", _("Select points"), _(HOW), pressed, clear);
   said.setAttribute("aria-live", "polite");
-  const outline = document.createElementNS(SVG, "polygon");
-  const layer = document.createElementNS(SVG, "svg");
-  layer.setAttribute("class", "lasso");
-  layer.setAttribute("aria-hidden", "true");
-  layer.append(outline);
+  const outline = svg("polygon", {});
+  const layer = svg("svg", { class: "lasso", "aria-hidden": "true" }, outline);
 
   let active = false;
   let selected = new Set();
@@ -57,31 +51,19 @@ export function createSelection(on) {
 
   const numberOf = ({ arrays: { numbers } }, row) => (numbers ? numbers[row] : row);
 
-  function down(event, canvas) {
-    if (event.button || held) return;
-    canvas.setPointerCapture(event.pointerId);
-    held = { places: [event] };
-    on.root.append(layer);
-    trace();
-  }
-
   function move(event) {
     if (!held) return;
-    held.places.push(event);
-    trace();
-  }
-
-  function trace() {
-    outline.setAttribute("points", held.places.map((event) => placeIn(on.root, event).join()).join(" "));
+    held.push(event);
+    outline.setAttribute("points", held.map((one) => placeIn(on.root, one).join()).join(" "));
   }
 
   /** @param {() => {row: number, x: number, y: number}[]} places on the canvas */
   function up(event, canvas, places) {
-    if (!held) return;
-    const maps = on.maps();
-    const path = held.places.map((event) => placeIn(canvas, event));
+    const path = (held ?? []).map((one) => placeIn(canvas, one));
     held = null;
     layer.remove();
+    if (!path.length || event.type !== "pointerup") return;
+    const maps = on.maps();
     const [x, y] = path[0];
     const kept = event.shiftKey ? new Set(selected) : new Set();
     if (path.every(([a, b]) => Math.hypot(a - x, b - y) <= SLIP)) {
@@ -155,13 +137,16 @@ export function createSelection(on) {
     /** Let points be selected on a canvas. */
     watch(node, canvas, places) {
       node.addEventListener("keydown", pressed);
-      const handlers = { pointerdown: down, pointermove: move, pointerup: up };
-      for (const [type, handle] of Object.entries(handlers)) {
-        canvas.addEventListener(type, (event) => active && handle(event, canvas, places));
-      }
-      canvas.addEventListener("pointercancel", () => {
-        held = null;
-        layer.remove();
+      onDrag(canvas, {
+        take(event) {
+          if (!active || held) return false;
+          held = [];
+          on.root.append(layer);
+          move(event);
+          return true;
+        },
+        drag: move,
+        drop: (event) => up(event, canvas, places),
       });
       const still = (event) => active && event.preventDefault();
       canvas.addEventListener("touchstart", still, { passive: false });

@@ -23,8 +23,6 @@ const SLOW = 50;
 const SILENCE = 2500;
 
 /**
- * @param {object} options
- * @param {string} options.url
  * @param {(data: ArrayBuffer | Uint8Array, size: number, asker: object) => void} options.receive  called
  *   with a frame, the bytes that it took on the line, and who asked for it
  * @param {(question: object, asker: object) => void} options.refused  called with a question that gets no
@@ -34,10 +32,6 @@ const SILENCE = 2500;
  * @param {(stands: boolean) => void} [options.changed]  the line was lost, or stands
  * @param {() => boolean} [options.down]  whether nothing of the server can be reached: a line that
  *   never stood is lost only then, for a proxy may refuse it where everything else works
- * @param {typeof WebSocket} [options.Socket]
- * @param {{setTimeout: Function, clearTimeout: Function}} [options.clock]
- * @returns {{ask: (question: object, asker?: object) => void, leave: (asker: object) => void,
- *   test: () => void, dispose: () => void}}
  */
 export function createSocket({
   url,
@@ -47,7 +41,6 @@ export function createSocket({
   changed = () => {},
   down = () => false,
   Socket = WebSocket,
-  clock = globalThis,
 }) {
   let socket;
   let stood = false;
@@ -124,15 +117,15 @@ export function createSocket({
   }
 
   function close() {
-    clock.clearTimeout(silence);
+    clearTimeout(silence);
     if (disposed) return;
     const isLost = stood || lost || down();
     const news = isLost && !lost;
     lost = isLost;
     socket = null;
     coming = 0;
-    clock.clearTimeout(again);
-    again = clock.setTimeout(connect, lost ? AGAIN : Math.min(LONGEST, AGAIN * 2 ** tries));
+    clearTimeout(again);
+    again = setTimeout(connect, lost ? AGAIN : Math.min(LONGEST, AGAIN * 2 ** tries));
     tries += 1;
     const questions = [...asked, ...[...waiting].map(([asker, question]) => [question, asker])];
     asked = [];
@@ -143,16 +136,16 @@ export function createSocket({
 
   /** Anything heard shows that the line stands. */
   function listen() {
-    clock.clearTimeout(silence);
-    if (asked.length) silence = clock.setTimeout(test, SILENCE + coming);
+    clearTimeout(silence);
+    if (asked.length) silence = setTimeout(test, SILENCE + coming);
   }
 
   function test() {
     if (socket?.readyState !== Socket.OPEN) return;
     socket.send("ping");
-    clock.clearTimeout(silence);
+    clearTimeout(silence);
     const line = socket;
-    silence = clock.setTimeout(() => {
+    silence = setTimeout(() => {
       line.close();
       // A line that is dead takes its time to notice.
       if (line === socket) close();
@@ -174,8 +167,8 @@ export function createSocket({
     test,
     dispose() {
       disposed = true;
-      clock.clearTimeout(again);
-      clock.clearTimeout(silence);
+      clearTimeout(again);
+      clearTimeout(silence);
       asked = [];
       waiting.clear();
       socket?.close();

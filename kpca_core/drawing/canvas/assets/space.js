@@ -1,9 +1,12 @@
 /** Points and the image of the plane in three dimensions, turned by hand or keys. */
 
 import { NEAR, createAspect, placeRing, pointName } from "./aspect.js";
+import { arrowOf, onDrag } from "./dom.js";
+import { drawLine, writeText } from "./ink.js";
 import { nearest } from "./layout.js";
 import { N_, _, filled } from "./words.js";
 import { createMarkers } from "./markers.js";
+import { strokeTwice, traceArrow } from "./overlays.js";
 import { css, diverging, fontOf, largestLevel } from "./palette.js";
 import { formatNumber, formatPercent, subscript } from "./ticks.js";
 
@@ -13,6 +16,9 @@ const STEP = Math.PI / 24;
 const START = { turn: -0.6, tilt: 0.35 };
 const STRAIGHT = Math.PI / 2;
 const EDGE = 26;
+// CSS pixels of the head of an arrow at most.
+const HEAD = 11;
+const MIDDLE = { align: "center", base: "middle" };
 // The colour of a flat cut, which no value of a component has.
 const CUT = "#7a9a3a";
 
@@ -21,7 +27,6 @@ export function createSpace({ root, hover, component }) {
   const block = createAspect(root, N_("space"), hover);
   const { canvas } = block;
   let shown = null;
-  let marked = null;
   let angles = { ...START };
   let held = null;
 
@@ -33,22 +38,21 @@ export function createSpace({ root, hover, component }) {
     paint();
   }
 
-  canvas.addEventListener("pointerdown", (event) => {
-    held = { x: event.clientX, y: event.clientY };
-    canvas.setPointerCapture(event.pointerId);
+  onDrag(canvas, {
+    take: (event) => (held = event),
+    drag(event) {
+      turnBy(TURN * (event.clientX - held.clientX), TURN * (event.clientY - held.clientY));
+      held = event;
+    },
+    drop: () => (held = null),
   });
-  canvas.addEventListener("pointermove", (event) => {
-    if (!held) return;
-    turnBy(TURN * (event.clientX - held.x), TURN * (event.clientY - held.y));
-    held = { x: event.clientX, y: event.clientY };
-  });
-  for (const type of ["pointerup", "pointercancel"]) canvas.addEventListener(type, () => (held = null));
   canvas.addEventListener("keydown", (event) => {
-    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const by = arrowOf(event);
     if (event.key === "Home") angles = { ...START };
     else if (!by) return;
     event.preventDefault();
-    turnBy(STEP * (by?.[0] ?? 0), STEP * (by?.[1] ?? 0));
+    const [across, up] = by ?? [0, 0];
+    turnBy(STEP * across, -STEP * up);
   });
 
   block.onRead((x, y) => {
@@ -60,10 +64,7 @@ export function createSpace({ root, hover, component }) {
     return { point, lines: [pointName(panels, point), ...lines] };
   });
 
-  function ring() {
-    const at = shown && marked !== null ? shown.drawn.indexOf(marked) : -1;
-    placeRing(block.rings, shown?.places?.[at]);
-  }
+  block.onMark((point) => placeRing(block.rings, shown?.places[shown.drawn.indexOf(point)]));
 
   function paint() {
     if (!shown) return;
@@ -84,8 +85,7 @@ export function createSpace({ root, hover, component }) {
       paintArrow(context, solid, project, theme);
     });
     canvas.dataset.turn = `${angles.turn.toFixed(3)} ${angles.tilt.toFixed(3)}`;
-    ring();
-    block.describe();
+    block.changed();
   }
 
   return {
@@ -100,17 +100,13 @@ export function createSpace({ root, hover, component }) {
       shown = { panels, drawn: sheet.arrays.drawn, solid, side: block.side(room), theme, ratio, points: room.points, places: [] };
       paint();
     },
-    mark(point) {
-      marked = point;
-      ring();
-    },
+    mark: block.mark,
   };
 }
 
 /**
  * What stands in three dimensions while a component is in the hand.
  *
- * @param {object} sheet
  * @param {number} chosen the component, counted from 1
  * @returns {{space: Float32Array, sheet: Float32Array, shades: Float32Array, axis: number[][] | null,
  *   names: string[], cut?: Float32Array, chosen: number, words: object} | null} points (n, 3) and nodes (ny, nx, 3); the
@@ -173,10 +169,8 @@ function interleaved(count, columns, value) {
  * same on all axes. Points and sheet fill the canvas at every angle. `depth` grows to the viewer.
  *
  * @param {object} solid  as of `solidOf`: `space` and `sheet`
- * @param {{turn: number, tilt: number}} angles
  * @param {number} side of the canvas
  * @param {number} [edge] around the picture, for what the axes are named
- * @returns {(x: number, y: number, z: number) => {x: number, y: number, depth: number}}
  */
 export function projection({ space, sheet }, { turn, tilt }, side, edge = EDGE) {
   const [cosine, sine] = [Math.cos(turn), Math.sin(turn)];
@@ -204,7 +198,7 @@ export function projection({ space, sheet }, { turn, tilt }, side, edge = EDGE) 
 }
 
 /** Smallest and largest coordinates of (…, 3) arrays. */
-export function extent(arrays) {
+function extent(arrays) {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (const array of arrays) {
@@ -261,26 +255,15 @@ function paintQuad(context, { corners, colour }, theme) {
 function paintBox(context, { space, sheet: nodes, names }, project, theme) {
   const { low, high } = extent([space, nodes]);
   const { type = 1 } = theme;
-  context.font = fontOf(theme, 12);
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  context.lineWidth = 1;
   names.forEach((name, axis) => {
     if (!name) return;
     const end = low.map((value, k) => (k === axis ? high[k] : value));
     const [from, to] = [project(...low), project(...end)];
-    context.strokeStyle = theme.frame;
-    context.beginPath();
-    context.moveTo(from.x, from.y);
-    context.lineTo(to.x, to.y);
-    context.stroke();
+    drawLine(context, [[from.x, from.y], [to.x, to.y]], theme.frame);
     const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-    context.fillStyle = theme.text;
-    context.fillText(name, to.x + (14 * type * (to.x - from.x)) / length, to.y + (11 * type * (to.y - from.y)) / length);
-    context.fillStyle = theme.muted;
-    context.font = fontOf(theme, 11);
-    context.fillText(formatNumber(high[axis], 2), to.x - (16 * type * (to.x - from.x)) / length, to.y + 12 * type);
-    context.font = fontOf(theme, 12);
+    const [dx, dy] = [(type * (to.x - from.x)) / length, (type * (to.y - from.y)) / length];
+    writeText(context, name, to.x + 14 * dx, to.y + 11 * dy, { font: fontOf(theme, 12), colour: theme.text, ...MIDDLE });
+    writeText(context, formatNumber(high[axis], 2), to.x - 16 * dx, to.y + 12 * type, { font: fontOf(theme, 11), colour: theme.muted, ...MIDDLE });
   });
 }
 
@@ -289,25 +272,11 @@ function paintArrow(context, { axis, letter, chosen }, project, theme) {
   if (!axis) return;
   const [from, to] = axis.map((end) => project(...end));
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
-  const barb = (side) => [to.x - 11 * Math.cos(angle + side), to.y - 11 * Math.sin(angle + side)];
-  context.lineJoin = "round";
-  context.beginPath();
-  context.moveTo(from.x, from.y);
-  context.lineTo(to.x, to.y);
-  context.moveTo(...barb(0.4));
-  context.lineTo(to.x, to.y);
-  context.lineTo(...barb(-0.4));
+  const path = new Path2D();
+  traceArrow(path, [from.x, from.y, to.x, to.y], HEAD);
   // On a sheet of its own colour it would not be seen.
-  for (const [width, colour] of [[6, theme.background], [3, theme.bar]]) {
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.stroke();
-  }
-  context.lineWidth = 1;
-  context.fillStyle = theme.bar;
-  context.font = fontOf(theme, 13, 600);
-  context.textAlign = "center";
-  context.textBaseline = "middle";
+  strokeTwice(context, path, 3, theme, theme.bar);
   const away = 14 * (theme.type ?? 1);
-  context.fillText(letter || `v${subscript(chosen)}`, to.x + away * Math.cos(angle), to.y + away * Math.sin(angle));
+  const style = { font: fontOf(theme, 13, 600), colour: theme.bar, ...MIDDLE };
+  writeText(context, letter || `v${subscript(chosen)}`, to.x + away * Math.cos(angle), to.y + away * Math.sin(angle), style);
 }

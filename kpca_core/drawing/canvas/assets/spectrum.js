@@ -1,7 +1,8 @@
 /** The picture of a spectrum: bars, a band of shuffled columns, negative eigenvalues, cumulative share, groups. */
 
+import { drawLine, writeText } from "./ink.js";
 import { fontOf } from "./palette.js";
-import { formatNumber, formatPercent, niceTicks } from "./ticks.js";
+import { formatNumber, niceTicks } from "./ticks.js";
 import { N_, _, filled } from "./words.js";
 
 const AT_LEFT = 44;
@@ -13,14 +14,13 @@ const OF_BRACKETS = 15;
 const WIDEST = 1 / 14;
 // Powers of ten that a logarithmic axis shows at most: what is below is rounding.
 const DECADES = 17;
+const MIDDLE = { align: "center", base: "middle" };
 export const DEGENERATE = N_("near-degenerate: any rotation within the group is nearly as valid");
 
 /**
  * Where everything stands, in CSS pixels. Pure.
  *
  * @param {object} spectrum the frame's entry
- * @param {number} width
- * @param {number} height
  * @param {boolean} [logarithmic] bars stand for log |λ|, negative eigenvalues' beside the others
  * @param {number} [type] how much larger than usual type is
  */
@@ -107,7 +107,6 @@ export function paintSpectrum(context, plan, theme, { lit = null, chosen = null 
     context.moveTo(x0, Math.round(y0) + 0.5);
     context.lineTo(x1, Math.round(y1) + 0.5);
   };
-  context.font = fontOf(theme, 11);
   context.lineWidth = 1;
 
   if (bars[chosen]) {
@@ -148,17 +147,14 @@ export function paintSpectrum(context, plan, theme, { lit = null, chosen = null 
 
   paintShares(context, plan, theme);
 
-  context.textBaseline = "middle";
-  context.fillStyle = theme.muted;
-  context.textAlign = "right";
-  for (const tick of plan.ticks) context.fillText(formatNumber(tick.value), left - 7, tick.y);
+  const font = fontOf(theme, 11);
+  for (const tick of plan.ticks) writeText(context, formatNumber(tick.value), left - 7, tick.y, { font, colour: theme.muted, align: "right", base: "middle" });
 
-  context.textAlign = "center";
   const every = Math.ceil((18 * (theme.type ?? 1)) / plan.pitch);
   bars.forEach((bar, i) => {
     if (bar.number === null || (i !== chosen && (bar.number - 1) % every)) return;
-    context.fillStyle = i === chosen ? theme.background : bar.kind === "shown" ? theme.text : theme.muted;
-    context.fillText(String(bar.number), bar.centre, floor + numbers / 2 + 2);
+    const colour = i === chosen ? theme.background : bar.kind === "shown" ? theme.text : theme.muted;
+    writeText(context, String(bar.number), bar.centre, floor + numbers / 2 + 2, { font, colour, ...MIDDLE });
   });
   paintNegativeLabel(context, plan, theme);
   paintBrackets(context, plan, theme);
@@ -188,15 +184,9 @@ function paintLimit(context, { marks }, theme) {
 
 function paintShares(context, { dots, shares, right }, theme) {
   if (!dots.length) return;
-  context.textBaseline = "middle";
-  context.textAlign = "left";
-  context.fillStyle = theme.cumulative;
-  for (const { value, y } of shares) context.fillText(`${100 * value} %`, right + 7, y);
-  context.strokeStyle = theme.cumulative;
-  context.lineWidth = 1.5;
-  context.beginPath();
-  for (const { x, y } of dots) context.lineTo(x, y);
-  context.stroke();
+  const style = { font: fontOf(theme, 11), colour: theme.cumulative, base: "middle" };
+  for (const { value, y } of shares) writeText(context, `${100 * value} %`, right + 7, y, style);
+  drawLine(context, dots.map(({ x, y }) => [x, y]), theme.cumulative, 1.5);
   context.strokeStyle = theme.background;
   for (const { x, y } of dots) {
     context.beginPath();
@@ -212,27 +202,18 @@ function paintNegativeLabel(context, { bars, floor, numbers }, theme) {
   if (!negative.length) return;
   const middle = (negative[0].centre + negative.at(-1).centre) / 2;
   const room = negative.at(-1).centre - negative[0].centre + negative[0].width;
+  context.font = fontOf(theme, 11);
   const text = room > context.measureText(_("negative")).width ? _("negative") : "< 0";
-  context.fillStyle = theme.negativeBar;
-  context.fillText(text, middle, floor + numbers / 2 + 2);
+  writeText(context, text, middle, floor + numbers / 2 + 2, { font: context.font, colour: theme.negativeBar, ...MIDDLE });
 }
 
 function paintBrackets(context, { brackets, floor, numbers }, theme) {
-  context.strokeStyle = theme.muted;
-  context.fillStyle = theme.text;
   const y = floor + numbers + 6.5;
-  context.font = fontOf(theme, 13, 600);
   for (const { from, to } of brackets) {
     const middle = (from + to) / 2;
-    context.beginPath();
-    context.moveTo(from, y - 4);
-    context.lineTo(from, y);
-    context.lineTo(middle - 9, y);
-    context.moveTo(middle + 9, y);
-    context.lineTo(to, y);
-    context.lineTo(to, y - 4);
-    context.stroke();
-    context.fillText("≈", middle, y + 1);
+    drawLine(context, [[from, y - 4], [from, y], [middle - 9, y]], theme.muted);
+    drawLine(context, [[middle + 9, y], [to, y], [to, y - 4]], theme.muted);
+    writeText(context, "≈", middle, y + 1, { font: fontOf(theme, 13, 600), colour: theme.text, ...MIDDLE });
   }
 }
 

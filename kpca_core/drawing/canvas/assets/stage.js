@@ -4,7 +4,7 @@
  * the others.
  */
 
-import { element, setHidden, setText } from "./dom.js";
+import { button, element, setHidden, setText } from "./dom.js";
 import { _, filled } from "./words.js";
 
 // How much larger type is on the stage: the smallest, numbers on axes of 11 px, then has 18.
@@ -15,25 +15,17 @@ export const mostMaps = (width) => (width < 1400 ? 2 : 4);
 export const STRIP = 64;
 
 /**
- * @param {object} on
  * @param {(by: number) => void} on.step the one before or after is asked for, −1 or 1
- * @param {() => void} on.close
  */
 export function createGuide({ step, close }) {
-  const button = (text, label, act) => {
-    const node = element("button", { class: "switch", type: "button", textContent: text, "aria-label": label });
-    node.addEventListener("click", act);
-    return node;
-  };
-  const back = button("‹", _("Previous component"), () => step(-1));
-  const next = button("›", _("Next component"), () => step(1));
-  const shut = button("✕", _("Close the large map"), close);
+  const back = button("switch", "‹", () => step(-1), { "aria-label": _("Previous component") });
+  const next = button("switch", "›", () => step(1), { "aria-label": _("Next component") });
+  const shut = button("switch", "✕", close, { "aria-label": _("Close the large map") });
   const place = element("span", { class: "place" });
   const words = element("span", { class: "words" });
   return {
     element: element("div", { class: "guide", hidden: true }, back, place, next, words, shut),
     /**
-     * @param {object} shown
      * @param {number} shown.first index of the first map that is shown
      * @param {number} shown.few how many are, and `count` how many there are
      * @param {string} shown.said of the component in the hand

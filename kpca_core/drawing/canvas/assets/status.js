@@ -1,6 +1,5 @@
 /** Says that an answer is awaited, or that the line is lost, and shows the picture as old meanwhile. */
 
-import { CLOCK } from "./clock.js";
 import { element, setHidden, setText } from "./dom.js";
 import { N_, _ } from "./words.js";
 
@@ -14,10 +13,9 @@ const LOST = N_("No connection to the server. What you set here is sent later.")
 /**
  * @param {HTMLElement} root gets the class "old" while its picture is
  * @param {{since: number | null}} pace when the oldest unanswered question left
- * @param {{now: Function, setTimeout: Function, clearTimeout: Function}} [clock]
  * @param {string} [gone] said while the line is lost
  */
-export function createStatus(root, pace, clock = CLOCK, gone = LOST) {
+export function createStatus(root, pace, gone = LOST) {
   const line = element("p", { class: "status", role: "status", hidden: true });
   let isLost = false;
   let lastPaint = -Infinity;
@@ -25,24 +23,24 @@ export function createStatus(root, pace, clock = CLOCK, gone = LOST) {
   let timer;
 
   function show() {
-    clock.clearTimeout(timer);
-    const waited = pace.since === null ? 0 : clock.now() - Math.max(pace.since, lastPaint);
+    clearTimeout(timer);
+    const waited = pace.since === null ? 0 : performance.now() - Math.max(pace.since, lastPaint);
     const old = isLost || waited >= patience;
     root.classList.toggle("old", old);
     setText(line, isLost ? _(gone) : old ? _(WORKING) : "");
     setHidden(line, !old);
-    if (!isLost && pace.since !== null) timer = clock.setTimeout(show, Math.max(50, patience - waited));
+    if (!isLost && pace.since !== null) timer = setTimeout(show, Math.max(50, patience - waited));
   }
 
   return {
     element: line,
     /** A question has left. */
     watch() {
-      if (timer === undefined) timer = clock.setTimeout(show, patience);
+      if (timer === undefined) timer = setTimeout(show, patience);
     },
     /** A new picture is on screen. */
     painted() {
-      const now = clock.now();
+      const now = performance.now();
       if (pace.since !== null) patience = Math.min(LONGEST, Math.max(PATIENCE, 2 * (now - lastPaint)));
       lastPaint = now;
       show();
@@ -53,7 +51,7 @@ export function createStatus(root, pace, clock = CLOCK, gone = LOST) {
       show();
     },
     dispose() {
-      clock.clearTimeout(timer);
+      clearTimeout(timer);
     },
   };
 }

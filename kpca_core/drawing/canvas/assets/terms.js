@@ -1,6 +1,6 @@
 /** Words that explain themselves: each with its meaning and its equation, on hover, focus and tap. */
 
-import { element, setText } from "./dom.js";
+import { button, setText } from "./dom.js";
 import { GLOSSARY } from "./glossary.js";
 import { N_, _, language } from "./words.js";
 
@@ -58,7 +58,6 @@ function spoken() {
 /**
  * Split a text at the terms in it.
  *
- * @param {string} text
  * @returns {{text: string, term?: string, lines?: string[]}[]} the parts in order
  */
 export function split(text) {
@@ -79,13 +78,7 @@ export function split(text) {
 // The texts that stand in elements: looking for terms in them takes long for every frame.
 const explained = new WeakMap();
 
-/**
- * Show a text in an element, its terms as buttons that explain themselves.
- *
- * @param {HTMLElement} node
- * @param {string} text
- * @param {ReturnType<import("./dom.js").createTooltip>} tooltip
- */
+/** Show a text in an element, its terms as buttons that explain themselves. */
 export function explain(node, text, tooltip) {
   if (explained.get(node) === text) return;
   explained.set(node, text);
@@ -103,13 +96,13 @@ export function explain(node, text, tooltip) {
 }
 
 function termOf({ lines }, tooltip) {
-  const button = element("button", { class: "term", type: "button", "aria-description": lines.join(" ") });
   const show = () => {
-    const { left, bottom } = button.getBoundingClientRect();
+    const { left, bottom } = term.getBoundingClientRect();
     tooltip.show(lines, left, bottom - 8);
   };
-  for (const type of ["pointerenter", "focus", "click"]) button.addEventListener(type, show);
-  for (const type of ["pointerleave", "blur"]) button.addEventListener(type, tooltip.hide);
-  button.addEventListener("keydown", ({ key }) => key === "Escape" && tooltip.hide());
-  return button;
+  const term = button("term", "", show, { "aria-description": lines.join(" ") });
+  for (const type of ["pointerenter", "focus"]) term.addEventListener(type, show);
+  for (const type of ["pointerleave", "blur"]) term.addEventListener(type, tooltip.hide);
+  term.addEventListener("keydown", ({ key }) => key === "Escape" && tooltip.hide());
+  return term;
 }

@@ -8,9 +8,6 @@ const { smallest, largest, superscripts, subscripts } = LOOK.numbers;
  * Multiples of 1, 2 or 5 times a power of ten inside [low, high], about `count` of them, but two
  * at least: one says nothing of the scale.
  *
- * @param {number} low
- * @param {number} high
- * @param {number} count
  * @returns {number[]} ascending; empty if the interval is
  */
 export function niceTicks(low, high, count) {
@@ -33,12 +30,7 @@ export function mapTicks(low, high, pixels, axis) {
   return niceTicks(low, high, Math.max(fewest, Math.min(most, pixels / each)));
 }
 
-/**
- * A number for reading: `digits` significant digits, a true minus sign, powers of ten as 3×10⁻⁵.
- *
- * @param {number} value
- * @param {number} [digits]
- */
+/** A number for reading: `digits` significant digits, a true minus sign, powers of ten as 3×10⁻⁵. */
 export function formatNumber(value, digits = 3) {
   if (!Number.isFinite(value)) return "–";
   const size = Math.abs(value);
@@ -49,17 +41,18 @@ export function formatNumber(value, digits = 3) {
   return String(Number(value.toPrecision(digits))).replace("-", "−");
 }
 
+/** An eigenvalue in a title, see `number` in `kpca_core/drawing/canvas/words.py`. */
+export function formatEigenvalue(value) {
+  return value === 0 || (value >= 1e-3 && value < 1e4) ? value.toFixed(3) : formatNumber(value);
+}
+
 /** The end of a colour scale: two significant digits, a zero among them, so that maps read alike. */
 export function formatEnd(value) {
   const text = formatNumber(value, 2);
   return Math.abs(value) < 10 && /^\d\.?\d*$/.test(text) ? value.toPrecision(2) : text;
 }
 
-/**
- * A fraction as per cent with one decimal.
- *
- * @param {number} fraction
- */
+/** A fraction as per cent with one decimal. */
 export function formatPercent(fraction) {
   return `${(100 * fraction).toFixed(1)} %`.replace("-", "−");
 }

@@ -29,7 +29,7 @@
  *   mark     marks a data point, null for none, however the view draws points
  */
 
-import { element, setHidden, setText } from "./dom.js";
+import { button, element, setHidden, setText } from "./dom.js";
 import { hint } from "./memory.js";
 import { createPanels } from "./panels.js";
 import { byKind } from "./wire.js";
@@ -49,7 +49,6 @@ const ABOVE = 0.6;
 
 /**
  * @param {object} on  `{root, component, choices, point, hand, lasso, back}` as above, and `beside`, the kinds besides maps
- * @returns {object}
  */
 export function createViews({ root, component, choices, point, hand, lasso, back, beside = [] }) {
   const kinds = [ALONE, ...beside];
@@ -65,11 +64,7 @@ export function createViews({ root, component, choices, point, hand, lasso, back
   }
   const row = element("div", { class: "views", role: "group", "aria-label": _("Beside the maps"), hidden: !beside.length });
   const block = element("div", { class: "view-block" }, row);
-  for (const { name, label } of kinds) {
-    const button = element("button", { class: "switch", type: "button", textContent: _(label) });
-    choices.button(button, "view", name);
-    row.append(button);
-  }
+  row.append(...kinds.map(({ name, label }) => choices.button(button("switch", _(label)), "view", name)));
   const tip = element("span", { class: "hint", textContent: _("Click a map to select its component, once more to enlarge it") });
   const used = hint(tip, "panel");
   const switches = element("span", { class: "of-points" }, ...tools.map((tool) => tool.toggle));

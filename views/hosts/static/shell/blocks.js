@@ -15,14 +15,8 @@ import { _ } from "../../../../kpca_core/drawing/canvas/assets/words.js";
 const bytesOf = (data) => new TextEncoder().encode(JSON.stringify(data));
 
 /**
- * @param {object} on
  * @param {(kind: string) => Promise<Function>} on.load gives what draws a kind of component
  * @param {object} on.looks style sheets by kind, and HTML
- * @param {(question: object, more?: object) => Promise<ArrayBuffer>} on.ask
- * @param {(change: object) => void} on.settle
- * @param {(page: string, address: object) => string} on.href
- * @param {(name: string, content: ArrayBuffer) => Promise<object>} on.give
- * @param {() => string} on.theme
  */
 export function createBlocks(on) {
   const drawn = (place, entries, arrays) => reconcile(place, entries, (entry, node) => draw(entry, node ?? element("div"), arrays));

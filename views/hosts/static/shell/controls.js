@@ -6,8 +6,7 @@ import { _ } from "../../../../kpca_core/drawing/canvas/assets/words.js";
 
 const MAKERS = {
   toggle(entry, set) {
-    const box = element("input", { type: "checkbox", onchange: () => set(String(box.checked)) });
-    box.setAttribute("role", "switch");
+    const box = element("input", { type: "checkbox", role: "switch", onchange: () => set(String(box.checked)) });
     return { box, update: ({ value }) => (box.checked = value === "true") };
   },
   select(entry, set) {

@@ -1,9 +1,9 @@
 /** Elements of the shell, and their words. */
 
-import { element } from "../../streamlit/head/dom.js";
+import { button, element } from "../../../../kpca_core/drawing/canvas/assets/dom.js";
 import { marked } from "marked";
 
-export { button, element } from "../../streamlit/head/dom.js";
+export { button, element } from "../../../../kpca_core/drawing/canvas/assets/dom.js";
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 // `$…$` is a formula. HTML in a text is shown as it is written: a reader's own words stand there, too.
@@ -40,13 +40,13 @@ const ICONS = {
 const NAMED = /:material\/(\w+):/g;
 
 /** The sign of an icon by Streamlit's name, "" for none. */
-export const iconOf = (name) => (name ? (ICONS[name.replace(NAMED, "$1")] ?? "") : "");
+const iconOf = (name) => (name ? (ICONS[name.replace(NAMED, "$1")] ?? "") : "");
 
 /** A label with its icon. */
 export function labelled(node, label, icon) {
   const text = element("span", { innerHTML: marked.parseInline(label.replace(NAMED, "")) });
   const sign = iconOf(icon);
-  node.replaceChildren(...(sign ? [Object.assign(element("span", { textContent: sign, className: "icon" }), { ariaHidden: "true" })] : []), text);
+  node.replaceChildren(...(sign ? [element("span", { textContent: sign, class: "icon", "aria-hidden": "true" })] : []), text);
   return node;
 }
 
@@ -75,13 +75,11 @@ export function helped(text) {
   if (!text) return [];
   const node = element("span", { className: "help" });
   const words = say(element("span", { className: "words", role: "tooltip", hidden: true }), text, true);
-  const ask = element("button", { type: "button", textContent: "?" });
-  Object.assign(ask, { ariaLabel: words.textContent, ariaExpanded: "false" });
   const open = (is) => {
     words.hidden = !is;
     ask.ariaExpanded = String(is);
   };
-  ask.addEventListener("click", () => open(words.hidden));
+  const ask = button("", "?", () => open(words.hidden), { "aria-label": words.textContent, "aria-expanded": "false" });
   ask.addEventListener("blur", () => open(false));
   node.addEventListener("mouseenter", () => open(true));
   node.addEventListener("mouseleave", () => open(false));

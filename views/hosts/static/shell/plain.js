@@ -40,8 +40,6 @@ export const nameOf = ({ block, kind, key }) => `${block} ${block === "Words" ? 
 /**
  * Bring the children of a place up to date.
  *
- * @param {Element} place
- * @param {object[]} entries
  * @param {(entry: object, node: Element | undefined) => Element} draw gives the element of a block, the one
  *   that it had before where there is one
  */
@@ -111,7 +109,7 @@ export function shapeOf({ kind, options, slider }) {
 }
 
 /** A frame with another number: that of the question which it answers. */
-export function numbered(frame, n) {
+function numbered(frame, n) {
   const body = 4 + new DataView(frame.buffer, frame.byteOffset, 4).getUint32(0, true);
   const header = { ...JSON.parse(new TextDecoder().decode(frame.subarray(4, body))), n };
   const text = new TextEncoder().encode(JSON.stringify(header));

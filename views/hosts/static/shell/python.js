@@ -1,7 +1,6 @@
 /** Python in a worker, which answers one question after the other; and its frames as a socket has them. */
 
 /**
- * @param {() => Worker} start
  * @param {(said: object) => void} hear what the worker says by itself: `report`, `loading`, `ready`, `failed`
  */
 export function createPython(start, hear) {
@@ -65,7 +64,6 @@ const isMeasured = (number) => number < 4 || number % 8 === 0;
 /**
  * A class with the interface of WebSocket whose questions Python answers.
  *
- * @param {ReturnType<typeof createPython>} python
  * @param {(question: object) => ArrayBufferView | undefined | Promise<ArrayBufferView | undefined>} held a frame that needs no Python
  */
 export const socketOf = (python, held) =>

@@ -6,9 +6,8 @@ import { _ } from "../../../../kpca_core/drawing/canvas/assets/words.js";
 
 /** A line with a bar: how far work is, and what stops it. */
 export function createProgress(stop) {
-  const [bar, said] = [element("progress"), element("span")];
+  const [bar, said] = [element("progress", { "aria-label": _("Progress") }), element("span")];
   const node = element("div", { className: "row center progress", hidden: true }, bar, said);
-  bar.setAttribute("aria-label", _("Progress"));
   if (stop) node.append(labelled(button("button", "", stop), _("Stop"), "stop"));
   return {
     node,
@@ -25,9 +24,6 @@ export function createProgress(stop) {
 /**
  * Draw work.
  *
- * @param {HTMLElement} node
- * @param {object} entry
- * @param {object} arrays
  * @param {object} on as of `createBlocks`
  * @param {(progress: object) => () => void} on.begun work of a key has begun; returns what ends that
  */

@@ -3,7 +3,7 @@
  * address that holds it. What is typed is sent once a field is left.
  */
 
-import { button, element, setText } from "./dom.js";
+import { button, element, setText } from "../../../../kpca_core/drawing/canvas/assets/dom.js";
 import { createGoalEditor } from "./goal_editor.js";
 import { TAB, read, write } from "../../../../kpca_core/drawing/canvas/assets/memory.js";
 import { inLanguage } from "../../../../kpca_core/drawing/canvas/assets/words.js";
@@ -15,11 +15,9 @@ const LARGEST = 300000;
 
 /**
  * @param {HTMLElement} root of the entrance
- * @param {object} on
  * @param {(sent: object) => number} on.change sends a tour: {tour, step, view}, or {file}; 0 where it
  *   cannot be sent
  * @param {(at: number) => void} on.go shows the step at this place, counted from 0
- * @param {(link: string) => void} on.copy
  */
 export function createEditor(root, on) {
   const node = element("section", { className: "editor", hidden: true });
@@ -30,8 +28,7 @@ export function createEditor(root, on) {
   const goals = createGoalEditor((alter) => change(alter));
   const hidden = element("fieldset");
   const size = element("p", { className: "size" });
-  const trouble = element("p", { className: "trouble" });
-  trouble.setAttribute("role", "alert");
+  const trouble = element("p", { class: "trouble", role: "alert" });
   const how = element("p");
   const save = button("save-step", "", saveStep);
   const replace = button("replace-step", "", () => change(() => {}, true));
@@ -100,9 +97,7 @@ export function createEditor(root, on) {
     const focused = list.contains(held) && [held.className, held.closest("li").value];
     list.replaceChildren(...draft.steps.map((one, index) => {
       const name = `${one.title || words.untitled} (${editor.pages[one.page]})`;
-      const to = button("go", name, () => on.go(index));
-      to.dir = "auto";
-      to.setAttribute("aria-current", String(index + 1 === step));
+      const to = button("go", name, () => on.go(index), { dir: "auto", "aria-current": String(index + 1 === step) });
       const tools = [["up", "↑", -1], ["down", "↓", 1]].map(([kind, sign, by]) => {
         const tool = button(kind, sign, () => change(() => (step = moved(draft.steps, index, by, step))));
         tool.disabled = !draft.steps[index + by];

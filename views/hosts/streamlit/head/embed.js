@@ -1,6 +1,6 @@
 /** A page in a page of another site: the text of a frame, and the line in it that leads back. */
 
-import { button, element, setText } from "./dom.js";
+import { button, element, setText } from "../../../../kpca_core/drawing/canvas/assets/dom.js";
 import { language } from "../../../../kpca_core/drawing/canvas/assets/words.js";
 
 const KEY = "embed";
@@ -8,7 +8,7 @@ const KEY = "embed";
 const SIZES = { screen: [960, 700], phone: [390, 600] };
 
 /** The address of the whole page with the settings of a drawing that stands alone. */
-export function wholeAddress(href) {
+function wholeAddress(href) {
   const url = new URL(href);
   for (const key of [KEY, "embed_options"]) url.searchParams.delete(key);
   return url.href;
@@ -33,13 +33,7 @@ function escaped(text) {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
-/**
- * The box with the text of a frame, which the button `opener` opens.
- *
- * @param {HTMLButtonElement} opener
- * @param {(text: string) => void} copy
- * @returns {{node: HTMLElement, draw: (words: object) => void}}
- */
+/** The box with the text of a frame, which the button `opener` opens. */
 export function createEmbed(opener, copy) {
   const [how, only] = [element("p"), element("p")];
   const sizes = Object.fromEntries(["width", "height"].map((name, k) => {

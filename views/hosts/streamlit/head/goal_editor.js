@@ -1,6 +1,6 @@
 /** The goals of a step in the editor of a tour. What there is to measure Python says. */
 
-import { button, element, setText } from "./dom.js";
+import { button, element, setText } from "../../../../kpca_core/drawing/canvas/assets/dom.js";
 
 /**
  * @param {(alter: () => void) => void} change changes the draft and sends it

@@ -1,12 +1,11 @@
 /** The goals of a step: how far each is, also while something moves, and the link that hands it in. */
 
-import { button, element, setText } from "./dom.js";
+import { button, element, setText } from "../../../../kpca_core/drawing/canvas/assets/dom.js";
 
 /** @param {(measured: string, said: string) => void} handIn as of `story.js` */
 export function createGoals(handIn) {
   const list = element("ul");
-  const count = element("span", { className: "count" });
-  count.setAttribute("role", "status");
+  const count = element("span", { class: "count", role: "status" });
   let words = null;
   let shown = [];
   const hand = button("hand-in", "", () => handIn(shown.map((one) => one.measured).join(","), words.copied));

@@ -4,12 +4,13 @@
  * (see `messages.js`), copies links, and remembers in the browser whether the entrance is folded.
  */
 
-import { LINE, button, element, isFigure, isLost, isPresenting, setText, toClipboard } from "./dom.js";
+import { LINE, isFigure, toClipboard } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createCaption, createEmbed } from "./embed.js";
 import { createStory } from "./story.js";
 import { createTasks } from "./tasks.js";
 import { messages } from "../messages.js";
+import { button, element, isLost, isPresenting, setText } from "../../../../kpca_core/drawing/canvas/assets/dom.js";
 import { VISITS, read, write } from "../../../../kpca_core/drawing/canvas/assets/memory.js";
 
 const FOLDED = "kernel-pca-explorer.entrance-folded";
@@ -41,12 +42,10 @@ export default function draw({ parentElement, data }) {
 
 function createEntrance(parent) {
   const root = element("div", { className: "entrance" });
-  const fold = button("fold", "");
+  const fold = button("fold", "", toggleFold, { "aria-controls": "entrance-body" });
   const heading = element("h1", {}, fold);
-  const tools = element("div", { className: "tools" });
-  tools.setAttribute("role", "toolbar");
-  const status = element("p", { className: "status" });
-  status.setAttribute("role", "status");
+  const tools = element("div", { class: "tools", role: "toolbar" });
+  const status = element("p", { class: "status", role: "status" });
   const words = element("div", { className: "words" });
   const stories = element("nav", { className: "stories" });
   const body = element("div", { className: "body", id: "entrance-body" }, stories, words);
@@ -60,7 +59,6 @@ function createEntrance(parent) {
   });
   const note = element("p", { className: "note" });
   const assign = element("div", { className: "assign", hidden: true });
-  fold.setAttribute("aria-controls", "entrance-body");
   // What is clicked stands above all that comes and goes with the click.
   const embedding = button("embed-open", "");
   const embed = createEmbed(embedding, (text) => copy(text, data.embedding.text));
@@ -93,8 +91,8 @@ function createEntrance(parent) {
   let unfolded = false;
   const known = {};
   const actions = {
-    undo: button("undo", "", () => sent.step(-1)),
-    redo: button("redo", "", () => sent.step(1)),
+    undo: button("undo", "", () => sent.step(-1), { "aria-keyshortcuts": "Control+Z" }),
+    redo: button("redo", "", () => sent.step(1), { "aria-keyshortcuts": "Control+Shift+Z" }),
     reset: button("reset", "", () => sent.settle({ address: data.reset, beside: { whole: true } })),
     copy: button("copy", "", () => copy(location.href)),
     embed: embedding,
@@ -102,14 +100,13 @@ function createEntrance(parent) {
     tour: button("tour-open", "", () => sent.settle({ beside: { editing: !data.editor.open } })),
   };
   sent.on.changed = showSteps;
-  actions.undo.setAttribute("aria-keyshortcuts", "Control+Z");
-  actions.redo.setAttribute("aria-keyshortcuts", "Control+Shift+Z");
   tools.append(...Object.values(actions), tasks.opener);
-  fold.addEventListener("click", () => {
+
+  function toggleFold() {
     if (isPresenting()) unfolded = isFolded();
     else write(VISITS, FOLDED, !isFolded());
     showFold();
-  });
+  }
 
   /** Without a server no button does anything but the one that folds. */
   function showLine() {
@@ -239,8 +236,7 @@ function createEntrance(parent) {
     const copied = await toClipboard(link, root);
     status.replaceChildren(copied ? said : data.notCopied);
     if (!copied) {
-      const box = element("input", { type: "text", readOnly: true, value: link });
-      box.setAttribute("aria-label", label);
+      const box = element("input", { type: "text", readOnly: true, value: link, "aria-label": label });
       status.append(box);
       box.select();
     }
@@ -253,8 +249,7 @@ function createEntrance(parent) {
     if (assign.hidden) return;
     const chosen = { lock: new Set(), hide: new Set() };
     const box = (kind, key, label) => {
-      const input = element("input", { type: "checkbox" });
-      input.setAttribute("aria-label", `${data.assignment[kind]}: ${label}`);
+      const input = element("input", { type: "checkbox", "aria-label": `${data.assignment[kind]}: ${label}` });
       input.addEventListener("change", () => chosen[kind][input.checked ? "add" : "delete"](key));
       return element("td", {}, input);
     };
@@ -294,7 +289,6 @@ function createEntrance(parent) {
  * What a key asks for, undefined if nothing: keys in a text box, or in a dialog, are its own.
  * The keys of a clicker begin the first story, and go through the one that is open.
  *
- * @param {KeyboardEvent} event
  * @param {object | null} story that is open
  * @param {object[]} stories that can be opened
  */

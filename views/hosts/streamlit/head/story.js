@@ -1,14 +1,13 @@
 /** The step of a story that is on screen: its sentences, its goals, and the way to the others. */
 
 import { createGoals } from "./goals.js";
-import { button, element } from "./dom.js";
+import { button, element } from "../../../../kpca_core/drawing/canvas/assets/dom.js";
 
 /**
  * @param {(at: number) => void} go to another place on the way, counted from 0
  * @param {(by: number) => void} turn to the next place, or the one before
  * @param {() => void} close the story
  * @param {(measured: string, said: string) => void} handIn what is measured, and what is said once it is
- * @returns {{node: HTMLElement, draw: (open: object | null, words: object) => void, measure: (told: object[]) => void}}
  */
 export function createStory(go, turn, close, handIn) {
   const node = element("section", { className: "story" });
@@ -49,25 +48,15 @@ export function createStory(go, turn, close, handIn) {
   }
 
   function turner(name, by, { at, way }, words, shortcut) {
-    const one = button(name, words[name], () => turn(by));
-    one.disabled = !way[at + by];
-    one.title = `${words[name]} (${shortcut})`;
-    one.setAttribute("aria-keyshortcuts", shortcut.replace(" ", ""));
-    return one;
+    const [disabled, title] = [!way[at + by], `${words[name]} (${shortcut})`];
+    return button(name, words[name], () => turn(by), { disabled, title, "aria-keyshortcuts": shortcut.replace(" ", "") });
   }
 
   function places(open, words) {
-    const list = element("div", { className: "places" });
-    list.setAttribute("role", "group");
-    list.setAttribute("aria-label", words.steps);
-    list.append(...open.steps.map((title, index) => {
-      const one = button(`to-${index + 1}`, String(index + 1), () => go(index));
-      one.title = title;
-      one.setAttribute("aria-label", `${index + 1}: ${title}`);
-      one.setAttribute("aria-current", String(index === open.at));
-      return one;
-    }));
-    return list;
+    return element("div", { class: "places", role: "group", "aria-label": words.steps }, ...open.steps.map((title, index) =>
+      button(`to-${index + 1}`, String(index + 1), () => go(index), {
+        title, "aria-label": `${index + 1}: ${title}`, "aria-current": String(index === open.at),
+      })));
   }
 
   return { node, draw, measure: goals.measure };

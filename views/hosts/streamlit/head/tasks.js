@@ -1,12 +1,11 @@
 /** The list of tasks, which a button of the tools opens. */
 
-import { button, element, setText } from "./dom.js";
+import { button, element, setText } from "../../../../kpca_core/drawing/canvas/assets/dom.js";
 
 /** @param {(task: object) => void} begin opens one */
 export function createTasks(begin) {
   const node = element("ol", { className: "tasks", id: "entrance-tasks", hidden: true });
-  const opener = button("tasks-open", "", () => show(node.hidden));
-  opener.setAttribute("aria-controls", node.id);
+  const opener = button("tasks-open", "", () => show(node.hidden), { "aria-controls": node.id });
   let known = "";
 
   function show(open) {
@@ -24,9 +23,8 @@ export function createTasks(begin) {
     opener.hidden = !tasks;
     setText(opener, tasks?.group ?? "");
     node.replaceChildren(...(tasks?.stories ?? []).map((one) => {
-      const to = button("task", one.title, () => begin(one));
+      const to = button("task", one.title, () => begin(one), { "aria-current": String(one.name === present) });
       to.append(element("small", { textContent: pages[one.page] }));
-      to.setAttribute("aria-current", String(one.name === present));
       return element("li", {}, to);
     }));
   }

@@ -26,8 +26,6 @@ const PAPER = 1040;
 /**
  * Say in words what the buttons do, and offer the languages by their own names.
  *
- * @param {HTMLElement} group
- * @param {(name: string) => HTMLElement} button
  * @param {object} language `own`, `all` by their names, `key` in addresses, and `keep`, which remembers one
  */
 export function label(group, button, language) {
@@ -56,7 +54,6 @@ function speak(name, { key, keep }) {
 /**
  * Presenter mode, and the keys of the buttons.
  *
- * @param {() => void} switchTheme
  * @param {(on: boolean) => void} pressed is told whether the mode is on
  * @returns {(on?: boolean) => void} turns it on or off
  */

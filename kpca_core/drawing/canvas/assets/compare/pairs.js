@@ -33,7 +33,7 @@ export function createPairs({ root, save, frame: shown }) {
     heading: element("h2", { class: "side" }),
     grid: createGrid({ point: (j) => point(k, j) }),
   }));
-  const legend = createLegend(() => save(compose));
+  const legend = createLegend(() => save(compose), (row) => ({ levels: shown().sheets[row].arrays.levels, row: SCALES[row] }));
   const captions = createCaptions();
   const chart = createChart({ root, scrub: () => {} });
   const caption = element("h2", { class: "side" });
@@ -41,7 +41,6 @@ export function createPairs({ root, save, frame: shown }) {
   // Lines that the sentences have, and the width of maps that they were counted for.
   let lines = 0;
   let across = Infinity;
-  let pointed = { row: 0, tile: 0 };
 
   const sidesOf = ({ sheets }) => sheets.slice(0, rows.length);
   const countOf = (frame) => Math.max(...sidesOf(frame).map(({ tiles }) => tiles.length));
@@ -51,18 +50,9 @@ export function createPairs({ root, save, frame: shown }) {
     return captions.lines({ sentences }, width);
   }
 
-  /** The colour scale keeps the values of the map that was pointed at last. */
   function point(row, tile) {
     // The frame to be painted next may have fewer.
-    if (tile === null || shown().sheets[row].tiles[tile]?.empty !== false) return;
-    pointed = { row, tile };
-    drawScale(shown());
-  }
-
-  function drawScale({ sheets }) {
-    const { row, tile } = pointed;
-    const { levels } = sheets[row].arrays;
-    legend.scale.write(levels, Math.min(tile, levels.shape[0] - 1), SCALES[row]);
+    if (tile !== null && shown().sheets[row].tiles[tile]?.empty === false) legend.scale.point(tile, row);
   }
 
   function drawRow({ heading, grid }, sheet, { moving }, { panels, lines: most, ratio, words }, theme) {
@@ -105,7 +95,7 @@ export function createPairs({ root, save, frame: shown }) {
       rows.forEach((row, k) => drawRow(row, frame.sheets[k], frame, plan, theme));
       chart.draw(anglesOf(frame, theme), Math.min(plan.width, WIDEST), CHART, theme);
       if (!plan.words) return;
-      drawScale(frame);
+      legend.scale.write();
       const [a, b] = frame.sheets;
       const most = a.arrays.labels.length >= b.arrays.labels.length ? a : b;
       legend.draw(most.arrays.labels, most.groups, plan.ratio, theme);

@@ -1,8 +1,9 @@
 /** What stands on the panels: the curve, arrows, points, and the path of each method. */
 
+import { drawMarkers } from "../field.js";
 import { placesOf } from "../layout.js";
-import { drawMarker, markerRadius, thinning } from "../markers.js";
-import { arrow } from "./layout.js";
+import { markerRadius } from "../markers.js";
+import { strokeTwice, traceArrow } from "../overlays.js";
 
 // A colour that is told from the background's and from the others also by the colour-blind (Okabe and
 // Ito), on light and on dark, and dashes, by the method's place in the list.
@@ -16,6 +17,10 @@ const COLOURS = [
 const DASHES = [[], [], [7, 3], [2, 3], [9, 3, 2, 3]];
 const HALO = 3;
 const END = 4;
+// CSS pixels of the head of an arrow at most, and of the shortest arrow; the size of noisy points beside others'.
+const HEAD = 4;
+const SHORTEST = 0.5;
+const NOISY = 0.8;
 
 /** The colour of the method at this place of the list. */
 export const colourOf = (place, theme) => COLOURS[place % COLOURS.length][theme.dark ? "dark" : "light"];
@@ -23,12 +28,8 @@ export const colourOf = (place, theme) => COLOURS[place % COLOURS.length][theme.
 /**
  * Paint one panel above its background. The context's unit is the CSS pixel.
  *
- * @param {CanvasRenderingContext2D} context
  * @param {object} maps  the sheet of the panels, see `kpca_core/drawing/canvas/denoising.py`
  * @param {object} ways  that of the methods, whose ways and outcome are drawn on the first panel
- * @param {{width: number, height: number, j: number}} panel
- * @param {object} theme
- * @param {number} ratio
  * @param {boolean} points  whether noisy points are drawn
  */
 export function paintPoints(context, { arrays, region, tiles }, ways, { width, height, j }, theme, ratio, points) {
@@ -38,7 +39,7 @@ export function paintPoints(context, { arrays, region, tiles }, ways, { width, h
   paintCurves(context, placed(arrays.curve), arrays.starts, theme);
   if (points) {
     paintArrows(context, from, to, theme);
-    paintMarkers(context, from, arrays.labels, width, ratio);
+    drawMarkers(context, { arrays, region }, width, height, ratio, { size: NOISY });
   }
   paintImages(context, to, j ? null : ways.arrays.converged, width, theme);
   if (!j) paintWays(context, ways, from, placed(ways.arrays.path), theme);
@@ -75,25 +76,14 @@ export function paintCurves(context, curve, starts, theme, solid = 0) {
 export function paintArrows(context, from, to, theme) {
   const path = new Path2D();
   for (let i = 0; i < from.length; i += 2) {
-    for (const [x0, y0, x1, y1] of arrow(from[i], from[i + 1], to[i], to[i + 1])) {
-      path.moveTo(x0, y0);
-      path.lineTo(x1, y1);
-    }
+    const line = [from[i], from[i + 1], to[i], to[i + 1]];
+    if (Math.hypot(line[2] - line[0], line[3] - line[1]) >= SHORTEST) traceArrow(path, line, HEAD);
   }
   context.strokeStyle = theme.text;
   context.globalAlpha = 0.65;
   context.lineWidth = 0.8;
   context.stroke(path);
   context.globalAlpha = 1;
-}
-
-function paintMarkers(context, places, labels, width, ratio) {
-  const count = places.length / 2;
-  const every = thinning(count);
-  const radius = 0.8 * markerRadius(count / every, width) * ratio;
-  for (let i = 0; i < count; i += every) {
-    drawMarker(context, places[2 * i], places[2 * i + 1], labels[i] ?? 0, radius, ratio, ratio);
-  }
 }
 
 /** Filled dots; an outline alone where the iteration has not converged. */
@@ -150,12 +140,7 @@ function paintWays(context, { arrays: { starts, owners }, method, methods, chose
 }
 
 function paintChosen(context, places, chosen, theme) {
-  const [x, y] = [places[2 * chosen], places[2 * chosen + 1]];
-  for (const [width, colour] of [[4.5, theme.background], [2.5, theme.accent]]) {
-    context.beginPath();
-    context.arc(x, y, 7.5, 0, 2 * Math.PI);
-    context.lineWidth = width;
-    context.strokeStyle = colour;
-    context.stroke();
-  }
+  const path = new Path2D();
+  path.arc(places[2 * chosen], places[2 * chosen + 1], 7.5, 0, 2 * Math.PI);
+  strokeTwice(context, path, 2.5, theme, theme.accent);
 }

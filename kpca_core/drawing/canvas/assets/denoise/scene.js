@@ -3,26 +3,29 @@
  * objective of one of them, linear PCA beside it, the methods, and how each came out.
  */
 
-import { createTooltip, element, inUnit, setHidden, setText } from "../dom.js";
+import { arrowOf, button, createTooltip, element, inUnit, onDrag, setHidden, setText } from "../dom.js";
 import { createPainter, sample } from "../field.js";
 import { createFacts } from "../foot.js";
 import { createGrid } from "../grid.js";
-import { PHONE, aspectOf, nearest, placesOf, rowsOf } from "../layout.js";
+import { createHand } from "../hand.js";
+import { AXIS, PHONE, TITLE, arrange, aspectOf, nearest, placesOf, rowsOf, widest } from "../layout.js";
 import { createSave } from "../legend.js";
 import { recall, remember } from "../memory.js";
 import { composed } from "../png.js";
 import { formatNumber } from "../ticks.js";
-import { arrangePair } from "./layout.js";
 import { colourOf, paintPoints } from "./paint.js";
-import { createPicks } from "./picks.js";
 import { N_, _, filled } from "../words.js";
 
 const NEAR = 14;
+// CSS pixels of the least height of a panel, unless its width asks for less, lower ones have no room for their
+// titles, and of what stands below both; and the height of one on a phone, in widths.
+const LEAST = 360;
+const BELOW = 215;
+const TALLEST = 1.3;
 // The objective is a background: this much of the page's colour lies over it.
 const WASH = 0.35;
 // Width of a panel whose title has room for what the distances are from.
 const ROOMY = 340;
-const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const HEADS = [N_("Method"), N_("Objective"), N_("Steps"), N_("Outcome")];
 const LEGEND = [
   ["noisy", N_("noisy points, with arrows")],
@@ -40,11 +43,11 @@ export function createDenoising({ root, changed, save, move, rest }) {
   const head = element("tr", {}, ...HEADS.map((text) => element("th", { scope: "col", textContent: _(text) })));
   const table = element("table", { class: "ends" }, caption, element("thead", {}, head), rows);
   const legend = element("span", { class: "labels" });
-  const switched = element("button", { class: "switch", type: "button", textContent: _("Points") });
+  const switched = button("switch", _("Points"), showPoints, { "aria-label": _("Show noisy points and arrows") });
   const keys = element("span", { class: "keys" }, switched, createSave(() => save(compose)));
   const facts = createFacts(createTooltip(root));
   const foot = element("div", { class: "foot" }, facts.element, legend, keys);
-  const picks = createPicks({ move, rest });
+  const hand = createHand({ move, rest });
   const field = createPainter();
   // Isolines are not dashed: the field has one sign.
   const prepare = (maps, width, height, ratio) =>
@@ -59,12 +62,12 @@ export function createDenoising({ root, changed, save, move, rest }) {
     element("span", { class: "entry" }, element("i", { class: `sign ${kind}` }), document.createTextNode(_(text))));
   const picked = entries.at(-1).lastChild;
   legend.append(...entries);
-  switched.setAttribute("aria-label", _("Show noisy points and arrows"));
-  switched.addEventListener("click", () => {
+
+  function showPoints() {
     points = !points;
     remember("noisy-points", points ? "on" : "off");
     changed();
-  });
+  }
 
   function made(own, j) {
     const { panel, canvas, text } = own;
@@ -75,38 +78,38 @@ export function createDenoising({ root, changed, save, move, rest }) {
     canvas.tabIndex = j ? -1 : 0;
     own.named = canvas;
     const pickAt = (event) => pick(pointAt(j, grid.placeAt(j, event)));
-    canvas.addEventListener("pointerdown", (event) => {
-      // A finger may be about to scroll.
-      if (event.button || event.pointerType === "touch" || pointAt(j, grid.placeAt(j, event)) < 0) return;
-      canvas.setPointerCapture(event.pointerId);
-      picks.hold();
-      pickAt(event);
+    onDrag(canvas, {
+      take(event) {
+        // A finger may be about to scroll.
+        if (event.pointerType === "touch" || pointAt(j, grid.placeAt(j, event)) < 0) return false;
+        hand.hold();
+        pickAt(event);
+        return true;
+      },
+      drag: pickAt,
+      drop: hand.letGo,
     });
-    canvas.addEventListener("pointermove", (event) => {
-      if (!picks.held) return undefined;
-      return event.buttons ? pickAt(event) : picks.letGo();
-    });
-    for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) canvas.addEventListener(type, () => picks.held && picks.letGo());
-    canvas.addEventListener("click", (event) => pickAt(event) && picks.letGo());
+    canvas.addEventListener("click", (event) => pickAt(event) && hand.letGo());
     canvas.addEventListener("keydown", (event) => {
-      const step = STEPS[event.key];
-      if (!step || !shown) return;
+      const by = arrowOf(event);
+      if (!by || !shown) return;
+      const step = by[0] - by[1];
       event.preventDefault();
       const count = shown.maps.arrays.labels.length;
-      if (pick((chosen() + step + count) % count)) picks.letGoSoon();
+      if (pick((chosen() + step + count) % count)) hand.letGoSoon();
     });
   }
 
   const isFixed = (key) => shown.ways.fixed.includes(key);
 
   /** The point in the hand, or that on screen. */
-  const chosen = () => picks.open.point ?? shown.ways.chosen;
+  const chosen = () => hand.open.point ?? shown.ways.chosen;
 
   /** Choose a point, -1 for none; says whether it is another one. */
   function pick(point) {
-    const isChosen = point === chosen() && (shown.ways.picked || "point" in picks.open);
+    const isChosen = point === chosen() && (shown.ways.picked || "point" in hand.open);
     if (point < 0 || isChosen || isFixed("point")) return false;
-    picks.take({ point });
+    hand.take({ point });
     return true;
   }
 
@@ -119,17 +122,16 @@ export function createDenoising({ root, changed, save, move, rest }) {
   }
 
   function choose(method, button) {
-    if (button.getAttribute("aria-disabled") === "true" || method === (picks.open.method ?? shown.ways.method)) return;
-    picks.take({ method });
-    picks.letGo();
+    if (button.getAttribute("aria-disabled") === "true" || method === (hand.open.method ?? shown.ways.method)) return;
+    hand.take({ method });
+    hand.letGo();
   }
 
   function offer({ methods, method }, theme) {
     if (buttons.length !== methods.length) {
       buttons = methods.map(({ name, label }) => {
-        const one = element("button", { class: "switch", type: "button" }, element("i", { class: "swatch" }));
-        one.append(label);
-        one.addEventListener("click", () => choose(name, one));
+        const one = button("switch", "", () => choose(name, one));
+        one.append(element("i", { class: "swatch" }), label);
         return one;
       });
       row.replaceChildren(...buttons);
@@ -190,11 +192,11 @@ export function createDenoising({ root, changed, save, move, rest }) {
     elements: [row, notes, grid.element, table, foot],
     measured: [row],
     get busy() {
-      return picks.busy;
+      return hand.busy;
     },
-    asked: () => picks.open,
-    settings: () => picks.open,
-    settle: picks.settle,
+    asked: () => hand.open,
+    settings: () => hand.open,
+    settle: hand.settle,
     needs: ({ sheets }) => aspectOf(sheets[0]),
     room({ sheets }, { width, viewport, top, chrome, onPaper }) {
       const height = width < PHONE && !onPaper ? Infinity : viewport - top - chrome - row.offsetHeight;
@@ -212,8 +214,21 @@ export function createDenoising({ root, changed, save, move, rest }) {
       grid.draw({ ...maps, moving, tiles }, plan, theme, plan.words);
       if (plan.words) grid.cells.forEach(({ text }, j) => (text.title = maps.tiles[j].text));
     },
-    dispose: picks.dispose,
+    dispose: hand.drop,
   };
+}
+
+/**
+ * Two panels of the same size, beside each other or, on a phone, one above the other.
+ *
+ * @param {object} space  {width, height, aspect} of the drawing, of the window below what stands above the panels,
+ *   and of the region
+ * @returns {object} as `layoutPanels` in ../layout.js
+ */
+export function arrangePair({ width, height, aspect }) {
+  const columns = width < PHONE ? 1 : 2;
+  const room = columns === 1 ? TALLEST * width : Math.max(LEAST, height - TITLE - AXIS - BELOW);
+  return arrange(columns, 2, Math.floor(Math.min(widest(columns, width), room * aspect)), aspect);
 }
 
 /** The tooltip's lines. */

@@ -5,7 +5,7 @@
 
 import { toPosition } from "../scale.js";
 import { createTrack } from "../sweep/track.js";
-import { formatNumber, formatPercent } from "../ticks.js";
+import { formatEigenvalue, formatNumber, formatPercent } from "../ticks.js";
 import { _, filled } from "../words.js";
 
 // Positions of the slider within which a solved value counts as reached.
@@ -111,17 +111,12 @@ function interpolated({ sheets: [, { titles }, { facts }] }, { entries, values }
   return {
     spectrum: { values, shown: entries.length, groups: [] },
     panels: {
-      titles: entries.map((_, j) => `${titles[0].split(" ")[0]} ≈ ${threeDecimals(values[j])}`),
+      titles: entries.map((_, j) => `${titles[0].split(" ")[0]} ≈ ${formatEigenvalue(values[j])}`),
       sentences: entries.map(() => ""),
     },
     facts: { facts: [facts[0], said], leading: 2 },
     description: said,
   };
-}
-
-/** As titles of solved values have it, see `number` in `kpca_core/drawing/canvas/words.py`. */
-function threeDecimals(value) {
-  return value === 0 || (value >= 1e-3 && value < 1e4) ? value.toFixed(3) : formatNumber(value);
 }
 
 /** Own scores of rows beside a slice, see `own_scores` in `kpca_core/drawing/canvas/slices.py`. */

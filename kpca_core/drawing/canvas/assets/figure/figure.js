@@ -29,7 +29,6 @@ const below = (sheets, width) => sheets.map(() => ({ width }));
 
 /**
  * @param {HTMLElement | ShadowRoot} parent `sweep.css`, `views.css` and `legend.css` must apply there
- * @param {object} [on]
  * @param {() => object} [on.theme] colours as CSS and a font
  * @param {object} [on.kinds] makers of further kinds of sheets
  * @param {() => number} [on.type] how much larger than usual type is

@@ -1,6 +1,7 @@
 /** Images of square pixels in rows, with the names of rows and columns. */
 
-import { createTooltip, element, onPointing, paintCanvas, placeIn } from "../dom.js";
+import { createReader, element, onPointing, paintCanvas, placeIn } from "../dom.js";
+import { writeText } from "../ink.js";
 import { colourTable, errorStops } from "../palette.js";
 
 // CSS pixels of the names of rows at least and of columns, and of an image's pixel at most, where
@@ -15,21 +16,17 @@ const STEPS = 256;
 /** A sheet "images" of `figure.js`. */
 export function createImages(root) {
   const canvas = element("canvas", { role: "img" });
-  const tooltip = createTooltip(root);
+  const reader = createReader(root, (event) => noteAt(...placeIn(canvas, event)));
   let shown = null;
 
-  onPointing(canvas, (event) => {
-    const said = event && noteAt(...placeIn(canvas, event));
-    if (said) tooltip.show([said], event.clientX, event.clientY);
-    else tooltip.hide();
-  });
+  onPointing(canvas, reader.point);
 
   function noteAt(x, y) {
     const { sheet, unit, left } = shown;
     const column = (x - left) / unit;
     const row = Math.floor((y - HEAD) / unit / sheet.step);
     const found = sheet.notes.find(([from, to]) => column >= from && column <= to);
-    return found?.[2][row] ?? "";
+    return found?.[2][row] && [found[2][row]];
   }
 
   return {
@@ -54,16 +51,11 @@ function paint(context, { sheet, unit, left, grain }, font, theme) {
     const image = enlarged(pictureOf(pixels, shares, theme), grain);
     context.drawImage(image, left + unit * column, HEAD, unit * wide, unit * high);
   }
-  context.font = font;
-  context.fillStyle = theme.text;
-  context.textBaseline = "middle";
-  context.textAlign = "left";
-  sheet.rows.forEach((name, row) => context.fillText(name, 0, HEAD + unit * (sheet.step * (row + 0.5) - 1)));
-  context.textAlign = "center";
-  for (const [x, text] of sheet.heads) context.fillText(text, left + unit * x, HEAD / 2);
-  context.font = `11px ${theme.font}`;
-  context.textBaseline = "top";
-  for (const [x, y, text] of sheet.numbers) context.fillText(text, left + unit * x, HEAD + unit * y + 1);
+  const name = { font, colour: theme.text, base: "middle" };
+  const number = { font: `11px ${theme.font}`, colour: theme.text, align: "center", base: "top" };
+  sheet.rows.forEach((text, row) => writeText(context, text, 0, HEAD + unit * (sheet.step * (row + 0.5) - 1), name));
+  for (const [x, text] of sheet.heads) writeText(context, text, left + unit * x, HEAD / 2, { ...name, align: "center" });
+  for (const [x, y, text] of sheet.numbers) writeText(context, text, left + unit * x, HEAD + unit * y + 1, number);
 }
 
 /** The room of the names of rows. */

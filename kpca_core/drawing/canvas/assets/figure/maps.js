@@ -1,7 +1,7 @@
 /** Maps in rows and columns, of functions or of errors. */
 
 import { createCaptions } from "../captions.js";
-import { element } from "../dom.js";
+import { button, element } from "../dom.js";
 import { sample } from "../field.js";
 import { createGrid } from "../grid.js";
 import { AXIS, GAP, GUTTER, ROW_GAP, TITLE, arrange, aspectOf, widest, withLines } from "../layout.js";
@@ -23,20 +23,18 @@ const STEP = 60;
 export function createMapSheet(root) {
   const heads = element("div", { class: "heads" });
   const scale = createRamp();
-  const play = element("button", { type: "button", class: "play", textContent: _("▶ Play") });
+  const play = button("play", _("▶ Play"), () => {
+    begun = performance.now();
+    requestAnimationFrame(again);
+  });
   const labels = createLabels();
-  const colours = createScale();
+  const colours = createScale(() => shown && { levels: shown.arrays.levels, nameOf: (j) => shown.tiles[j].text });
   const legend = element("div", { class: "map-legend" }, labels.element, colours.element);
   const captions = createCaptions();
   scale.element.classList.add("errors");
   let begun = null;
   let shown = null;
-  let pointed = 0;
   let again = () => {};
-  play.addEventListener("click", () => {
-    begun = performance.now();
-    requestAnimationFrame(again);
-  });
   const stepAt = () => (begun === null ? Infinity : Math.floor((performance.now() - begun) / STEP));
   const grid = createGrid({ root, painter: createOverPainter(stepAt), point, read });
   const block = element("div", {}, heads, grid.element, play, legend);
@@ -72,11 +70,8 @@ export function createMapSheet(root) {
     },
   };
 
-  /** The colour scale keeps the values of the map that was pointed at last. */
   function point(j) {
-    if (j === null || shown.tiles[j].empty) return;
-    pointed = j;
-    writeColours();
+    if (j !== null && !shown.tiles[j].empty) colours.point(j);
   }
 
   function read(j, at) {
@@ -90,12 +85,7 @@ export function createMapSheet(root) {
     labels.element.hidden = !marked;
     labels.draw(arrays.labels, groups, ratio);
     colours.draw(theme);
-    writeColours();
-  }
-
-  function writeColours() {
-    const j = Math.min(pointed, shown.tiles.length - 1);
-    colours.write(shown.arrays.levels, j, "", shown.tiles[j].text);
+    colours.write();
   }
 
   function drawHeads(names, panels) {

@@ -1,34 +1,22 @@
 /** The button that asks for the answer to a step's question, and the answer, as new as its figure. */
 
-import { element, setHidden, setText } from "../dom.js";
-import { themed } from "../palette.js";
+import { button, element, setHidden, setText } from "../dom.js";
 import { _ } from "../words.js";
 
-/**
- * @param {HTMLElement | ShadowRoot} parent
- * @param {object} on  `store`, see `store.js`, `theme` and `type`, see `method.js`
- */
-export function createAnswer(parent, { store, theme, type }) {
-  const button = element("button", { class: "ask", type: "button", "aria-keyshortcuts": "A" });
+/** A view of `../streamlit/method.js`. */
+export function createAnswer({ store }) {
+  const asks = button("ask", "", () => store.ask(shown.step), { "aria-keyshortcuts": "A" });
   const words = element("p", { "aria-live": "polite" });
-  const root = element("div", { class: "sweep method answer" }, button, words);
+  const root = element("div", { class: "sweep method answer" }, asks, words);
   let shown = null;
-  parent.append(root);
-  button.addEventListener("click", () => store.ask(shown.step));
-  const forget = store.listen(draw);
-  window.addEventListener("resize", redraw);
-
-  function redraw() {
-    themed(root, theme);
-    root.classList.toggle("on-stage", type() > 0);
-  }
+  const dispose = store.listen(draw);
 
   function draw() {
     if (!shown) return;
     const asked = store.isAsked(shown.step);
-    setText(button, asked ? _("Hide the answer") : _("Show the answer"));
-    setHidden(button, shown.open);
-    button.setAttribute("aria-expanded", String(asked));
+    setText(asks, asked ? _("Hide the answer") : _("Show the answer"));
+    setHidden(asks, shown.open);
+    asks.setAttribute("aria-expanded", String(asked));
     const said = store.answerOf(shown.step);
     setText(words, said);
     setHidden(words, !said);
@@ -44,12 +32,6 @@ export function createAnswer(parent, { store, theme, type }) {
       if (wanted.open) store.ask(wanted.step, true);
       draw();
     },
-    redraw,
-    moveTo: (other) => other.append(root),
-    dispose() {
-      forget();
-      window.removeEventListener("resize", redraw);
-      root.remove();
-    },
+    dispose,
   };
 }

@@ -4,9 +4,8 @@
  */
 
 import { createControls } from "../controls.js";
-import { element, setHidden, setText } from "../dom.js";
+import { button, element, setHidden, setText } from "../dom.js";
 import { createOrder } from "../numbers.js";
-import { themed } from "../palette.js";
 import { _, filled } from "../words.js";
 
 const NEXT = ["ArrowRight", "ArrowDown", " "];
@@ -20,7 +19,6 @@ const PRESSED = "button, a, summary";
 /**
  * What a key asks for: "next", "back", "answer", a picture's number from 1, or undefined.
  *
- * @param {KeyboardEvent} event
  * @param {boolean} stage  whether a class looks on; elsewhere arrows and space scroll the page
  */
 export function actionOf(event, stage) {
@@ -41,36 +39,28 @@ export function actionOf(event, stage) {
 }
 
 /**
- * @param {HTMLElement | ShadowRoot} parent
+ * A view of `../streamlit/method.js`.
+ *
  * @param {object} on
  * @param {object} on.store  see `store.js`
- * @param {() => object} on.theme
- * @param {() => number} on.type  see `method.js`
  * @param {(settings: object) => number} on.settle  has the page drawn with other settings; gives the
  *   number by which it was sent
  * @param {() => boolean} on.presenting  whether a class looks on; a change comes with an event "resize"
  * @param {(steps: string[]) => string} on.inView  which of all steps a reader looks at
  */
-export function createBar(parent, { store, theme, type, settle, presenting, inView }) {
-  const button = (text, label, act) => {
-    const node = element("button", { class: "turn", type: "button", textContent: text, "aria-label": label, title: label });
-    node.addEventListener("click", act);
-    return node;
-  };
-  const back = button("‹", _("Previous step"), () => turn(-1));
-  const next = button("›", _("Next step"), () => turn(1));
-  back.setAttribute("aria-keyshortcuts", "PageUp");
-  next.setAttribute("aria-keyshortcuts", "PageDown");
+export function createBar({ store, settle, presenting, inView }) {
+  const turner = (text, title, by, key) =>
+    button("turn", text, () => turn(by), { title, "aria-label": title, "aria-keyshortcuts": key });
+  const back = turner("‹", _("Previous step"), -1, "PageUp");
+  const next = turner("›", _("Next step"), 1, "PageDown");
   const place = element("span", { class: "place", "aria-live": "polite" });
-  const all = element("button", { class: "all", type: "button", textContent: _("All steps") });
-  all.addEventListener("click", () => show(""));
+  const all = button("all", _("All steps"), () => show(""));
   const guide = element("div", { class: "guide", role: "group", "aria-label": _("Way through the steps") }, back, place, next, all);
   const select = element("select");
   const choice = element("label", { class: "kernel" }, element("span"), select);
   select.addEventListener("change", () => settle({ kernel: select.value }));
-  const controls = createControls({ move: store.change, rest: (values) => values && store.rest() });
+  const controls = createControls({ move: () => store.change(controls.settings()), rest: (moved) => moved && store.rest() });
   const root = element("div", { class: "sweep method bar-of-steps" }, guide, choice, controls.element);
-  parent.append(root);
   let wanted = null;
   const order = createOrder();
   // The step that the page is on its way to, and whether the stage alone has shown one.
@@ -132,19 +122,8 @@ export function createBar(parent, { store, theme, type, settle, presenting, inVi
     select.disabled = kernel.locked;
   }
 
-  const resized = () => {
-    if (!wanted) return;
-    redraw();
-    stage();
-    draw();
-  };
-
-  function redraw() {
-    themed(root, theme);
-    root.classList.toggle("on-stage", type() > 0);
-  }
-  window.addEventListener("resize", resized);
   document.addEventListener("keydown", press);
+  // What stands below shares the window with it.
   const observer = new ResizeObserver(() => window.dispatchEvent(new Event("resize")));
   observer.observe(root);
 
@@ -156,16 +135,15 @@ export function createBar(parent, { store, theme, type, settle, presenting, inVi
       if (order.takes(next.n)) coming = null;
       store.turn(next.show);
       if (!controls.busy) controls.adopt(next.controls);
+    },
+    resized() {
+      if (!wanted) return;
       stage();
       draw();
     },
-    redraw,
-    moveTo: (other) => other.append(root),
     dispose() {
-      window.removeEventListener("resize", resized);
       document.removeEventListener("keydown", press);
       observer.disconnect();
-      root.remove();
     },
   };
 }

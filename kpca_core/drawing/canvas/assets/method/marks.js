@@ -3,10 +3,13 @@
  * moved by pointer or keys; `hand` hears of it.
  */
 
-import { element, paintCanvas, placeIn, setHidden, setText } from "../dom.js";
-import { drawMarker, drawRing } from "../markers.js";
+import { arrowOf, element, onDrag, paintCanvas, placeIn, setHidden, setText } from "../dom.js";
 import { createKey, paint } from "../figure/key.js";
+import { createHand } from "../hand.js";
+import { writeText } from "../ink.js";
+import { drawMarker, drawRing } from "../markers.js";
 import { css, diverging, fontOf } from "../palette.js";
+import { clamp } from "../scale.js";
 import { formatNumber, mapTicks } from "../ticks.js";
 import { N_, _, filled } from "../words.js";
 
@@ -22,7 +25,6 @@ const ROOM = 2;
 const NUMBERED = 34;
 // The share of an axis that an arrow key moves.
 const STEP = 0.02;
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const KEYS = N_("arrow keys move what is marked, N takes the next one");
 
 /** What every sheet has: a title and a key above it, a note below it. */
@@ -48,17 +50,16 @@ function framed(...content) {
 }
 
 /**
- * @param {object} hand
- * @param {(move: {grip, at, x, y}) => void} hand.move  something is being moved
- * @param {() => void} hand.rest  it was let go
+ * @param {(move: {grip, at, x, y}) => void} on.move  something is being moved
+ * @param {() => void} on.rest  it was let go
  */
-export function createPlot(hand) {
+export function createPlot(on) {
   const canvas = element("canvas", { role: "img" });
   const frame = framed(canvas);
   let shown = null;
   let held = null;
   let chosen = 0;
-  let timer;
+  const hand = createHand({ rest: on.rest });
 
   const grips = () =>
     (shown?.sheet.marks ?? []).flatMap((one) => {
@@ -81,43 +82,34 @@ export function createPlot(hand) {
 
   function moveTo(one, [x, y]) {
     const [[x0, x1], [y0, y1]] = shown.sheet.region;
-    const inside = (value, low, high) => Math.min(high, Math.max(low, value));
-    held = { ...one, xy: [inside(x, x0, x1), inside(y, y0, y1)] };
-    hand.move({ grip: one.grip, at: one.at, x: held.xy[0], y: held.xy[1] });
+    on.move({ grip: one.grip, at: one.at, x: clamp(x, x0, x1), y: clamp(y, y0, y1) });
   }
 
-  canvas.addEventListener("pointerdown", (event) => {
-    const found = nearest(event);
-    if (found < 0) return;
-    chosen = found;
-    held = grips()[found];
-    canvas.setPointerCapture(event.pointerId);
-    event.preventDefault();
-    canvas.focus({ preventScroll: true });
+  onDrag(canvas, {
+    take(event) {
+      const found = nearest(event);
+      if (found < 0) return false;
+      chosen = found;
+      held = grips()[found];
+      event.preventDefault();
+      canvas.focus({ preventScroll: true });
+      return true;
+    },
+    drag: (event) => moveTo(held, shown.back(placeIn(canvas, event))),
+    drop: on.rest,
+    hover: (event) => shown && (canvas.style.cursor = nearest(event) < 0 ? "" : "grab"),
   });
-  canvas.addEventListener("pointermove", (event) => {
-    if (held) moveTo(held, shown.back(placeIn(canvas, event)));
-    else if (shown) canvas.style.cursor = nearest(event) < 0 ? "" : "grab";
-  });
-  for (const type of ["pointerup", "pointercancel"]) {
-    canvas.addEventListener(type, () => {
-      if (held) hand.rest();
-      held = null;
-    });
-  }
   canvas.addEventListener("keydown", (event) => {
     const all = grips();
     if (!all.length || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key.toLowerCase() === "n") chosen = (chosen + 1) % all.length;
-    const by = ARROWS[event.key];
+    const by = arrowOf(event);
     if (by) {
       const one = all[chosen % all.length];
       const [[x0, x1], [y0, y1]] = shown.sheet.region;
       event.preventDefault();
       moveTo(one, [one.xy[0] + by[0] * STEP * (x1 - x0), one.xy[1] + by[1] * STEP * (y1 - y0)]);
-      held = null;
-      clearTimeout(timer);
-      timer = setTimeout(hand.rest, 250);
+      hand.letGoSoon();
     }
     draw();
   });
@@ -193,15 +185,10 @@ function drawFrame(context, { region, axes, ticks }, { left, top, inner: [w, h] 
   if (y0 < 0 && y1 > 0) context.rect(left, up(0), w, 0);
   context.stroke();
   if (!axes) return;
-  context.font = fontOf(theme, 11);
-  context.fillStyle = theme.muted;
-  context.textBaseline = "top";
-  context.textAlign = "center";
+  const style = { font: fontOf(theme, 11), colour: theme.muted };
   const words = ticks.length ? ticks : mapTicks(x0, x1, w / theme.type, "across").map((x) => [x, formatNumber(x)]);
-  for (const [x, label] of words) context.fillText(label, across(x), top + h + 5);
-  context.textBaseline = "middle";
-  context.textAlign = "right";
-  for (const y of mapTicks(y0, y1, h / theme.type, "up")) context.fillText(formatNumber(y), left - 5, up(y));
+  for (const [x, label] of words) writeText(context, label, across(x), top + h + 5, { ...style, align: "center", base: "top" });
+  for (const y of mapTicks(y0, y1, h / theme.type, "up")) writeText(context, formatNumber(y), left - 5, up(y), { ...style, align: "right", base: "middle" });
 }
 
 /** The names of the axes, above whatever is drawn where they stand. */
@@ -278,17 +265,16 @@ function write(context, words, x, y, colour, theme, align, size, weight = 600) {
   context.fillText(words, x, y);
 }
 
-/** A matrix whose entries can be clicked, or walked through by keys. */
-export function createMatrix(hand) {
+/** A matrix whose entries can be clicked, or walked through by keys; `on` as of `createPlot`. */
+export function createMatrix(on) {
   const canvas = element("canvas", { role: "img" });
   const frame = framed(canvas);
   let shown = null;
 
   function take(row, column) {
     const [rows, columns] = shown.sheet.arrays.values.shape;
-    const inside = (value, count) => Math.min(count - 1, Math.max(0, value));
-    hand.move({ grip: shown.sheet.grip, at: 0, x: inside(row, rows), y: inside(column, columns) });
-    hand.rest();
+    on.move({ grip: shown.sheet.grip, at: 0, x: clamp(row, 0, rows - 1), y: clamp(column, 0, columns - 1) });
+    on.rest();
   }
 
   canvas.addEventListener("click", (event) => {
@@ -297,7 +283,7 @@ export function createMatrix(hand) {
     take(Math.floor(y / shown.side), Math.floor(x / shown.side));
   });
   canvas.addEventListener("keydown", (event) => {
-    const by = ARROWS[event.key];
+    const by = arrowOf(event);
     if (!by || !shown?.sheet.grip) return;
     event.preventDefault();
     const [row, column] = shown.sheet.lit ?? [0, 0];
@@ -360,11 +346,8 @@ function sizeOfEntry(context, words, width, theme) {
 }
 
 function entry(context, words, column, row, width, side, theme) {
-  context.font = fontOf(theme, Math.max(FONT[1], sizeOfEntry(context, words, width, theme)));
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  context.fillStyle = theme.text;
-  context.fillText(words, column * side, (row + 0.5) * side);
+  const font = fontOf(theme, Math.max(FONT[1], sizeOfEntry(context, words, width, theme)));
+  writeText(context, words, column * side, (row + 0.5) * side, { font, colour: theme.text, align: "center", base: "middle" });
 }
 
 /** The place of a sheet that answers the question, before a reader asks for it. */

@@ -1,10 +1,9 @@
 /** A figure of the page "Method" with its sliders: it follows the hand wherever that is. */
 
 import { createControls } from "../controls.js";
-import { element, windowHeight } from "../dom.js";
+import { button, element, windowHeight } from "../dom.js";
 import { createFigure, withSheets } from "../figure/figure.js";
 import { give } from "../numbers.js";
-import { themed } from "../palette.js";
 import { decode } from "../wire.js";
 import { _ } from "../words.js";
 import { createHidden, createMatrix, createPlot, createTable } from "./marks.js";
@@ -24,23 +23,16 @@ const AGAIN = 1000;
 const AHEAD = "400px";
 
 /**
- * @param {HTMLElement | ShadowRoot} parent
- * @param {object} on
  * @param {object} on.store  see `store.js`
  * @param {(hears: object) => {ask: Function, dispose: Function}} on.connect  a line for frames, as `streamlit/page.js` has it
- * @param {() => object} on.theme
  * @param {(goals?: object[]) => void} on.measured  hears what a frame measures
  * @param {() => number} on.type  how much larger than usual type is on the stage, 0 elsewhere
  */
-export function createMethod(parent, { store, connect, theme, measured, type }) {
+export function createMethod({ store, connect, theme, measured, type }) {
   const root = element("div", { class: "sweep method" });
   const tabs = element("div", { class: "pictures", role: "group", "aria-label": _("Pictures of this step") });
-  const controls = createControls({
-    move: store.change,
-    rest: (values) => values && store.rest(),
-  });
+  const controls = createControls({ move: () => store.change(controls.settings()), rest: (moved) => moved && store.rest() });
   root.append(tabs, controls.element);
-  parent.append(root);
   const hand = { move: store.hold, rest: store.rest };
   const kinds = { plot: () => createPlot(hand), matrix: () => createMatrix(hand), table: createTable, hidden: createHidden };
   const figure = createFigure(root, { theme, type: () => type() || 1, kinds, place });
@@ -59,10 +51,9 @@ export function createMethod(parent, { store, connect, theme, measured, type }) 
   observer.observe(root);
   let picture = store.picture;
   const forget = store.listen(() => {
-    if (frame && picture !== store.picture) redraw();
+    if (frame && picture !== store.picture) draw();
     follow();
   });
-  window.addEventListener("resize", redraw);
 
   /** One question at a time; the newest state is asked for. */
   function follow() {
@@ -112,26 +103,19 @@ export function createMethod(parent, { store, connect, theme, measured, type }) 
 
   function draw() {
     ({ picture } = store);
-    root.classList.toggle("on-stage", type() > 0);
     const count = type() && frame.pictures.length > 1 ? frame.pictures.length : 0;
     const at = Math.min(picture, count - 1);
     while (tabs.children.length > count) tabs.lastChild.remove();
     while (tabs.children.length < count) {
       const k = tabs.children.length;
-      const tab = element("button", { type: "button", textContent: String(k + 1), "aria-keyshortcuts": String(k + 1) });
-      tab.addEventListener("click", () => store.choose(k));
-      tabs.append(tab);
+      const name = String(k + 1);
+      tabs.append(button("tab", name, () => store.choose(k), { "aria-keyshortcuts": name }));
     }
     [...tabs.children].forEach((tab, k) => {
       tab.title = tab.ariaLabel = frame.pictures[k].flat().map((one) => frame.sheets[one].title || frame.sheets[one].label || "").filter(Boolean).join(_(", "));
       tab.setAttribute("aria-pressed", String(k === at));
     });
     figure.show(frame);
-  }
-
-  function redraw() {
-    themed(root, theme);
-    if (frame) draw();
   }
 
   return {
@@ -146,19 +130,13 @@ export function createMethod(parent, { store, connect, theme, measured, type }) 
       if (!controls.busy) controls.adopt(wanted.controls);
       follow();
     },
-    /** Another theme or width. */
-    redraw,
-    moveTo(other) {
-      other.append(root);
-    },
+    resized: () => frame && draw(),
     dispose() {
       line.dispose();
       clearTimeout(again);
       observer.disconnect();
-      window.removeEventListener("resize", redraw);
       forget();
       figure.dispose();
-      root.remove();
     },
   };
 }
@@ -200,7 +178,7 @@ export function placed(sheets, whole, height) {
  * @param {number[][]} rows  numbers of sheets
  * @returns {{width: number, height: number, whole: boolean, hidden: boolean}[]} one a sheet
  */
-export function placedOnStage(rows, sheets, whole, height) {
+function placedOnStage(rows, sheets, whole, height) {
   const rooms = sheets.map(() => ({ width: 0, height: 0, whole: true, hidden: true }));
   for (const row of rows) {
     const free = whole - 1 - GAP * (row.length - 1);
@@ -216,7 +194,7 @@ export function placedOnStage(rows, sheets, whole, height) {
 }
 
 /** Numbers of the sheets that were hidden and are not any more. */
-export function revealed(before, after) {
+function revealed(before, after) {
   return after.flatMap(({ kind }, k) => (before[k]?.kind === "hidden" && kind !== "hidden" ? [k] : []));
 }
 

@@ -6,6 +6,7 @@
  * calls, and the elements that they stand in.
  */
 
+import { isPresenting } from "../dom.js";
 import { mount } from "../drawing.js";
 import { createMissing } from "../later.js";
 import { decode } from "../wire.js";
@@ -72,7 +73,7 @@ function createEntry(parent, scene) {
     release: settle,
     hold: replaceAddress,
     measured: tellGoals,
-    stage: () => document.documentElement.classList.contains("presenting"),
+    stage: isPresenting,
     // Of points that were changed before there may be none left.
     choose: (settings) => settle(settings, { changes: [] }),
     select: (numbers) => settle({}, { selected: numbers }),

@@ -18,7 +18,6 @@ let painted = false;
 
 /**
  * @param {object} component Streamlit's argument: data (a frame), parentElement, setStateValue
- * @returns {(() => void) | undefined} cleanup
  */
 export default function draw({ parentElement: parent, data, setStateValue }) {
   if (!data) return undefined;

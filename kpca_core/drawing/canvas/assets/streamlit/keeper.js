@@ -10,12 +10,11 @@ const LINGER = 10000;
  * Where one rerun follows another closely Streamlit can take an element away and build a new one.
  * What stood in the old one moves to the new one as it is, unless the page was left meanwhile.
  *
- * @param {(parent: HTMLElement | ShadowRoot) => {moveTo: Function, dispose: Function}} create
  * @returns {(parent: HTMLElement | ShadowRoot) => [object, () => void]} gives what stands in an
  *   element, and the cleanup for Streamlit, which it also calls where newer data overtook a call
  *   while the element stays
  */
-export function createKeeper(create, clock = globalThis) {
+export function createKeeper(create) {
   const kept = new Set();
 
   function take(parent, host) {
@@ -39,15 +38,13 @@ export function createKeeper(create, clock = globalThis) {
     const look = () => {
       if (!one.host.isConnected && kept.delete(one)) one.content.dispose();
     };
-    return [one.content, () => clock.setTimeout(look, LINGER)];
+    return [one.content, () => setTimeout(look, LINGER)];
   };
 }
 
 /**
  * Say on an element of the page that what stands in it has the size of its picture: until then the
  * page shows nothing below it, see `views/hosts/streamlit/style/waiting.css`. For calls after the picture was asked for.
- *
- * @param {HTMLElement | ShadowRoot} parent
  */
 export function markDrawn(parent) {
   requestAnimationFrame(() => ((parent.host ?? parent).dataset.drawn = ""));

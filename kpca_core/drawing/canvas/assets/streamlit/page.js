@@ -1,6 +1,7 @@
 /** The page around a component: its address, its frames, and how it hears what a reader has set. */
 
 import { queryWith } from "../address.js";
+import { isLost } from "../dom.js";
 import { rewriteAddress } from "../memory.js";
 import { createSocket } from "../socket.js";
 import { inLanguage } from "../words.js";
@@ -18,7 +19,6 @@ const lines = new Map();
  * @param {string} file  the address of a module, which is one level below that of the app
  * @param {string} kind  of drawings: a page has one of them, and its line is that of the page
  * @param {object} on  `receive`, `refused`, `announced` and `changed` as of `../socket.js`
- * @returns {{ask: (question: object) => void, dispose: () => void}}
  */
 export function connect(file, kind, on) {
   if (!lines.has(kind)) lines.set(kind, open(file));
@@ -47,7 +47,7 @@ function open(file) {
     url: socketAddress(file),
     // Of a host that has no server: a class with the interface of WebSocket.
     Socket: globalThis.kpcaSocket,
-    down: () => document.documentElement.dataset.server === "down",
+    down: isLost,
     receive: tell("receive"),
     refused: tell("refused"),
     announced: tell("announced"),
@@ -98,7 +98,6 @@ export function isLeaving() {
 /**
  * The address of the page with other settings.
  *
- * @param {string} here
  * @param {object} settings  values by the keys of the address
  */
 export function addressWith(here, settings) {

@@ -16,7 +16,6 @@ const keep = createKeeper(createEntry);
 
 /**
  * @param {object} component Streamlit's argument: data (JSON in bytes), parentElement
- * @returns {(() => void) | undefined} cleanup
  */
 export default function draw({ parentElement: parent, data }) {
   if (!data) return undefined;

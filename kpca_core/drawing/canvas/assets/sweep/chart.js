@@ -1,6 +1,7 @@
 /** Lines over one parameter: a canvas that is drawn once, and a playhead that moves above it. */
 
-import { createTooltip, element, paintCanvas, placeIn, sharpness } from "../dom.js";
+import { createReader, element, onDrag, paintCanvas, placeIn, sharpness } from "../dom.js";
+import { drawLine, writeText } from "../ink.js";
 import { formatNumber, niceTicks } from "../ticks.js";
 import { STRIP, endOf, lettersOf } from "./letters.js";
 
@@ -8,46 +9,32 @@ const MARGIN = { left: 46, right: 26, top: 18, bottom: 34 };
 const NEAR = 9;
 
 /**
- * @param {object} on
  * @param {HTMLElement} on.root positioned element for the tooltip
  * @param {(position: number, released: boolean) => void} on.scrub a place was pointed at, as a real
  *   number of the value, counted from 0
- * @returns {{element: HTMLElement, draw: Function, place: Function}}
  */
 export function createChart({ root, scrub }) {
   const canvas = element("canvas", { role: "img" });
   const head = element("span", { class: "playhead", "aria-hidden": "true" });
   const box = element("div", { class: "chart" }, canvas, head);
-  const tooltip = createTooltip(root);
+  const reader = createReader(root, (event) => {
+    const [x, y] = placeIn(canvas, event);
+    return plot?.marks.filter((mark) => Math.hypot(mark.x - x, mark.y - y) <= NEAR).map(({ said }) => said);
+  });
   let plot = null;
-  let held = false;
 
   const positionAt = (event) => plot.positionOf(placeIn(canvas, event)[0]);
-  canvas.addEventListener("pointerdown", (event) => {
-    if (!plot || event.button) return;
-    held = true;
-    canvas.setPointerCapture(event.pointerId);
-    tooltip.hide();
-    scrub(positionAt(event), false);
+  onDrag(canvas, {
+    take(event) {
+      reader.point(null);
+      if (plot) scrub(positionAt(event), false);
+      return plot;
+    },
+    drag: (event) => scrub(positionAt(event), false),
+    drop: (event) => scrub(positionAt(event), true),
+    hover: reader.point,
   });
-  canvas.addEventListener("pointermove", (event) => {
-    if (held) return scrub(positionAt(event), false);
-    return plot && tell(event);
-  });
-  for (const type of ["pointerup", "pointercancel"]) {
-    canvas.addEventListener(type, (event) => {
-      if (held) scrub(positionAt(event), true);
-      held = false;
-    });
-  }
-  canvas.addEventListener("pointerleave", () => tooltip.hide());
-
-  function tell(event) {
-    const [x, y] = placeIn(canvas, event);
-    const said = plot.marks.filter((mark) => Math.hypot(mark.x - x, mark.y - y) <= NEAR).map(({ said }) => said);
-    if (said.length) tooltip.show(said, event.clientX, event.clientY);
-    else tooltip.hide();
-  }
+  canvas.addEventListener("pointerleave", () => reader.point(null));
 
   return {
     element: box,
@@ -134,41 +121,33 @@ export function ticksOf(low, high, log, count) {
 }
 
 function drawBands(context, { bands = [] }, plot, theme) {
-  context.textBaseline = "bottom";
   for (const { first, last, text } of bands) {
     const [from, to] = [plot.xOf(first), plot.xOf(last)];
     context.fillStyle = theme.faint;
     context.fillRect(from - 2, plot.top, Math.max(4, to - from + 4), plot.floor - plot.top);
     if (!text) continue;
     const width = context.measureText(text).width;
-    context.fillStyle = theme.muted;
-    context.textAlign = "left";
-    context.fillText(text, Math.max(plot.left, Math.min(plot.right - width, from)), plot.top - 2);
+    writeText(context, text, Math.max(plot.left, Math.min(plot.right - width, from)), plot.top - 2, { font: `11px ${theme.font}`, colour: theme.muted, base: "bottom" });
   }
 }
 
 function drawAxes(context, what, plot, theme) {
   const { left, right, top, bottom, floor } = plot;
   context.strokeStyle = theme.frame;
-  context.fillStyle = theme.muted;
   context.lineWidth = 1;
   context.strokeRect(left + 0.5, top + 0.5, right - left - 1, floor - top - 1);
-  context.textAlign = "center";
-  context.textBaseline = "top";
+  const style = { font: `11px ${theme.font}`, colour: theme.muted, base: "top" };
   const [low, high] = [what.values[0], what.values.at(-1)];
+  writeText(context, what.xLabel, right, floor + 20, { ...style, align: "right" });
+  writeText(context, what.yLabel, left, floor + 20, style);
   for (const tick of ticksOf(low, high, what.log, (right - left) / 70)) {
     context.fillRect(Math.round(plot.valueX(tick)), floor, 1, 4);
-    context.fillText(formatNumber(tick), plot.valueX(tick), floor + 6);
+    writeText(context, formatNumber(tick), plot.valueX(tick), floor + 6, { ...style, align: "center" });
   }
-  context.textAlign = "right";
-  context.fillText(what.xLabel, right, floor + 20);
-  context.textAlign = "left";
-  context.fillText(what.yLabel, left, floor + 20);
-  context.textAlign = "right";
-  context.textBaseline = "middle";
   for (const tick of ticksOf(...what.yRange, what.yLog, (bottom - top) / 28)) {
     context.fillRect(left - 4, Math.round(plot.yOf(tick)), 4, 1);
-    context.fillText(what.percent ? `${Math.round(100 * tick)} %` : formatNumber(tick), left - 6, plot.yOf(tick));
+    const text = what.percent ? `${Math.round(100 * tick)} %` : formatNumber(tick);
+    writeText(context, text, left - 6, plot.yOf(tick), { ...style, align: "right", base: "middle" });
   }
 }
 
@@ -201,22 +180,11 @@ function drawLetters(context, lines, plot, theme) {
     .map(({ values, colour, letter }) => ({ colour, letter, end: letter ? endOf(values, plot) : null }))
     .filter(({ end }) => end);
   const places = lettersOf(ended.map(({ end }) => end), plot);
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  context.save();
-  context.font = `600 11px ${theme.font}`;
-  context.lineWidth = 1;
   ended.forEach(({ colour, letter, end }, k) => {
     const { x, y, aside } = places[k];
-    context.strokeStyle = colour;
-    context.fillStyle = colour;
-    context.beginPath();
-    context.moveTo(end.x, end.y);
-    context.lineTo(...(aside ? [x - 6, y] : [x, y - 5]));
-    context.stroke();
-    context.fillText(letter, x, y + 0.5);
+    drawLine(context, [[end.x, end.y], aside ? [x - 6, y] : [x, y - 5]], colour);
+    writeText(context, letter, x, y + 0.5, { font: `600 11px ${theme.font}`, colour, align: "center", base: "middle" });
   });
-  context.restore();
 }
 
 /** A ring where lines cross, a diamond where they avoid it. */

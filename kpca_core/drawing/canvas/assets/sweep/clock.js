@@ -13,7 +13,6 @@ export const ENDS = ["loop", "swing", "once"];
  * @param {number} milliseconds since the last frame
  * @param {{rate: number, end: string, last: number}} how values a second, one of ENDS, and the
  *   number of the last value
- * @returns {{position: number, direction: number, over: boolean}}
  */
 export function advanced({ position, direction }, milliseconds, { rate, end, last }) {
   const step = (Math.min(LATE, Math.max(0, milliseconds)) / 1000) * rate;

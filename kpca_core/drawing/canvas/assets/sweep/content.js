@@ -1,6 +1,6 @@
 /** What tiles and charts show of a sweep: pure functions of its sheet. */
 
-import { formatNumber } from "../ticks.js";
+import { formatEigenvalue } from "../ticks.js";
 import { colourOf, dashOf } from "./theming.js";
 import { shownIdentities, trajectory } from "./track.js";
 import { _, filled } from "../words.js";
@@ -14,7 +14,7 @@ const FARTHEST = 1e-5;
 export function tileOf(sheet, { identity, value, near, sentence }, j, theme) {
   const letter = sheet.letters[identity];
   const away = identity === j ? "" : j < identity ? "↑" : "↓";
-  const number = value === 0 || (value >= 1e-3 && value < 1e4) ? value.toFixed(3) : formatNumber(value);
+  const number = formatEigenvalue(value);
   const said = [
     filled(_("Component {k}: function {letter}, λ = {value}"), { k: j + 1, letter, value: number }),
     away &&

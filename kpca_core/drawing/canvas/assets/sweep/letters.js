@@ -10,8 +10,6 @@ const ASIDE = 13;
 /**
  * Where a line ends: at its last value, or where it leaves the plot through the lower edge.
  *
- * @param {(number | null)[]} values
- * @param {{xOf: Function, yOf: Function, bottom: number}} plot
  * @returns {{x: number, y: number} | null} null for a line that is not in the plot
  */
 export function endOf(values, { xOf, yOf, bottom }) {
@@ -28,8 +26,6 @@ export function endOf(values, { xOf, yOf, bottom }) {
  * The middles of letters near the ends of their lines: in the row below the lines, and at the right
  * of the plot for lines that end there.
  *
- * @param {{x: number, y: number}[]} ends
- * @param {{left: number, right: number, top: number, bottom: number}} plot
  * @returns {{x: number, y: number, aside: boolean}[]} `aside` for those at the right
  */
 export function lettersOf(ends, { left, right, top, bottom }) {

@@ -5,8 +5,9 @@
  */
 
 import { createCaptions } from "../captions.js";
-import { createTooltip, element, pageTop, setText } from "../dom.js";
+import { button, createTooltip, element, pageTop, setText, svg } from "../dom.js";
 import { createGrid } from "../grid.js";
+import { createHand } from "../hand.js";
 import { aspectOf, withSentences } from "../layout.js";
 import { createLegend } from "../legend.js";
 import { composed, download } from "../png.js";
@@ -28,12 +29,10 @@ const GAP = 12;
 const CHART = 176;
 const SMALLEST = 280;
 const BELOW = 24;
-// Milliseconds after the last key until what was set is told.
-const SETTLE = 300;
 
 export function createSweep({ root, changed, rest, frame: shown, address }) {
   root.classList.add("sweep");
-  const play = element("button", { type: "button", class: "play" });
+  const play = button("play", "", () => (playing ? pause() : start()));
   const { input: slider, say } = createSlider();
   const output = element("output", {});
   const rate = chooser(RATES, (one) => filled(_("{n} values/s"), { n: one }));
@@ -52,9 +51,9 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
   const measures = createChart({ root, scrub });
   const charts = element("div", { class: "charts" }, spectra.element, measures.element);
   const readout = element("div", { class: "readout" });
-  const grid = createGrid({ point });
+  const grid = createGrid({ point: (j) => j === null || legend.scale.point(j) });
   grid.element.setAttribute("aria-label", _("Eigenfunctions in the order of their eigenvalues"));
-  const legend = createLegend(save);
+  const legend = createLegend(save, () => seen);
   const captions = createCaptions();
   const notes = element("ul", { class: "notes" });
   const said = element("summary");
@@ -69,7 +68,7 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
   let playing = false;
   let before = 0;
   let scheduled = 0;
-  let waiting = 0;
+  const hand = createHand({ rest });
   // The frame that was prepared last, and that whose charts are drawn.
   let prepared = null;
   let charted = null;
@@ -77,12 +76,10 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
   // Lines that the sentences have, and the width of maps that they were counted for.
   let lines = 0;
   let across = Infinity;
-  // What is on screen, the map that was pointed at last, and the value that was told last.
+  // What is on screen, and the value that was told last.
   let seen = null;
-  let pointed = 0;
   let told = null;
 
-  play.addEventListener("click", () => (playing ? pause() : start()));
   slider.addEventListener("input", () => go(Number(slider.value)));
   slider.addEventListener("change", settle);
   for (const choice of [rate, end, axis]) choice.addEventListener("change", settle);
@@ -90,11 +87,8 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
 
   /** Tell the settings, but a while after the last key only. */
   function settle() {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => {
-      waiting = 0;
-      rest(true);
-    }, SETTLE);
+    hand.take();
+    hand.letGoSoon();
   }
 
   const nearest = () => track.nearest(now.position);
@@ -194,17 +188,6 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
     legend.draw(sheet.arrays.labels, sheet.groups, plan.ratio, theme);
   }
 
-  /** The colour scale keeps the values of the map that was pointed at last. */
-  function point(j) {
-    if (j === null || !seen) return;
-    pointed = j;
-    drawScale();
-  }
-
-  function drawScale() {
-    legend.scale.write(seen.levels, Math.min(pointed, seen.levels.shape[0] - 1));
-  }
-
   /** Offer what is shown as a picture: the eigenvalues' chart and the maps at a solved value. */
   function save() {
     if (playing) pause();
@@ -223,15 +206,11 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
   return {
     elements: [bar, charts, readout, grid.element, legend.element, notes, meetings],
     get busy() {
-      return Boolean(waiting);
+      return hand.busy;
     },
     settings,
     /** What was set in another sweep is not told any more. */
-    check({ sheets }) {
-      if (sheets[0] === sheet) return;
-      clearTimeout(waiting);
-      waiting = 0;
-    },
+    check: ({ sheets }) => sheets[0] === sheet || hand.drop(),
     settle({ sheets, settings: chosen }) {
       const isFirst = !sheet;
       take(sheets[0]);
@@ -284,14 +263,14 @@ export function createSweep({ root, changed, rest, frame: shown, address }) {
       for (const chart of [spectra, measures]) chart.place(position);
       if (plan.words) {
         tell(n);
-        drawScale();
+        legend.scale.write();
       }
       root.dataset.at = n + 1;
     },
     dispose() {
       playing = false;
       cancelAnimationFrame(scheduled);
-      clearTimeout(waiting);
+      hand.drop();
     },
   };
 
@@ -309,12 +288,6 @@ function chooser(options, say) {
 }
 
 function swatch(k) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 24 8");
-  svg.setAttribute("class", "swatch");
-  const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
-  const shape = { x1: 0, x2: 24, y1: 4, y2: 4, stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": DASHES[k].join(" ") };
-  for (const [name, value] of Object.entries(shape)) line.setAttribute(name, value);
-  svg.append(line);
-  return svg;
+  const line = svg("line", { x1: 0, x2: 24, y1: 4, y2: 4, stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": DASHES[k].join(" ") });
+  return svg("svg", { viewBox: "0 0 24 8", class: "swatch" }, line);
 }
