@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import random
+import struct
+import zipfile
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from support.kinds import header, npy, parquet, zipped
+from support.peak import with_peak
 
 from kpca_core._support.progress import Cancelled
 from kpca_core.tables import arrays, read_bytes
@@ -20,25 +23,43 @@ def archive(points, beside, count):
     return zipped({"X.npy": npy(points), **beside})
 
 
-def test_words_of_parquet_are_those_of_the_file():
-    words = pa.array(["p", None, " q ", "p", ""])
-    bytes_ = pa.array([b"p", b"q", None, b"p", b"p"], pa.large_binary())
-    table = read_bytes(parquet({"a": words, "b": bytes_, "c": np.arange(5.0)}), "data.parquet")
-    column = table.columns[0]
-    assert [column.words[k] for k in column.codes] == ["p", "", "q", "p", ""]
-    assert (column.missing, column.strange) == (2, 3)
-    assert column.texts == (("p", 2, 0), ("q", 1, 2))
-    assert table.columns[1].missing == 1
+def bomb() -> bytes:
+    """Some hundred kilobytes that unpack to more than 500 MiB."""
+    buffer, block = io.BytesIO(), bytes(2**20)
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file, file.open("X.npy", "w") as one:
+        one.write(header((2**23, 9)))
+        for _ in range(576):
+            one.write(block)
+    return buffer.getvalue()
 
 
-def test_parquet_columns_of_one_name_are_told_apart():
-    columns = [[1.0, 2], [9.0, 8], ["p", "q"], ["r", "s"], [{"b": 1}] * 2, [[1], [2]], [5.0, 6]]
-    names = ["x", "x", "x", "x", "a", "l", "a.b"]
-    arrays = [pa.array(column) for column in columns]
-    table = read_bytes(parquet(pa.Table.from_arrays(arrays, names)))
-    assert [column.name for column in table.columns] == ["x", "x (2)", "x (3)", "x (4)", "a.b"]
-    assert table.rows().X.tolist() == [[1, 9, 5], [2, 8, 6]]
-    assert [table.columns[j].words for j in (2, 3)] == [("p", "q"), ("r", "s")]
+def lying_archive() -> bytes:
+    """An archive whose directory states a smaller size than its member unpacks to."""
+    content = zipped({"X.npy": npy(np.ones((4000, 4)))})
+    at = content.rindex(b"PK\x01\x02")
+    return content[: at + 24] + struct.pack("<I", 300) + content[at + 28 :]
+
+
+LARGE = {
+    "an archive that is a bomb": (bomb, "576 MiB; at most 512"),
+    "an archive whose directory lies": (lying_archive, "damaged|cut off|CRC"),
+    "an array that promises much": (lambda: header((2**40, 2)), "at most 33,554,432 numbers"),
+    "an array of values of no bytes": (lambda: header((2**25,), "|U0"), "values of 0 bytes"),
+    "a hundred megabytes of cells": (
+        lambda: (b"1," * 5999 + b"1\n") * 8700, "8,700 rows of 6,000 columns",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_sizes_are_refused_before_anything_is_held(name):
+    content, words = LARGE[name][0](), LARGE[name][1]
+
+    def refused():
+        with pytest.raises(ValueError, match=words):
+            read_bytes(content, "data")
+
+    assert with_peak(refused)[1] < max(2**24, 4 * len(content))
 
 
 def test_broken_files_get_the_tables_message():
@@ -88,12 +109,6 @@ def test_decimal_commas_of_a_wide_table_do_not_hide_its_separator():
     row = ";".join([*["1,5"] * (MOST_COLUMNS - 1), "a, b, c"])
     table = read_bytes(f"{row}\n{row}\n{row}".encode())
     assert table.rows().X.shape == (3, MOST_COLUMNS - 1)
-
-
-@pytest.mark.parametrize("kind", ["U", "S"])
-def test_values_of_no_bytes_are_refused(kind):
-    with pytest.raises(ValueError, match="values of 0 bytes"):
-        read_bytes(header((2**25,), f"|{kind}0"), "data.npy")
 
 
 @pytest.mark.parametrize(
