@@ -90,7 +90,7 @@ def one_cell(monkeypatch):
         ("figure 4 --out ''", 2, "need the path of a file or a folder; got ''"),
         ("figure 4 --format png pdf", 2, "--format png pdf says what to"),
         ("figure 4 --format png --out a.svg", 2,
-         "--format png says what to write into a folder or to standard output; got the file a."),
+         "--format png says what to write into a folder or to standard output"),
         ("figure 5 --out wine.csv/figure.json", 2, "wine.csv is a file, and no folder"),
         ("figure 5 --out nowhere/figures", 2, "--parents"),
         ("figure all --out -", 2, "needs --format json"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from kpca_core._support.words import E_, N_, _
-from kpca_core.commands.files import as_json, progress_bar
+from kpca_core.commands.files import as_json, deliver, progress_bar
 from kpca_core.commands.options import (
     CENTRING,
     PLANE,
@@ -79,16 +79,14 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
             slider, also, display=Display(panels=options.components), origin=origin,
             file=options.html[0].path.stem, progress=progress,
         )  # fmt: skip
-    print(data.source)
-    print(f"  {shown.sentence}")
     entries = {**origin.entries, "columns": data.rows.names, "kernel": repr(kernel)}
-    for output in options.html:
-        is_page = output.form != "json"
-        output.write(
-            explored_page(shown, origin).encode()
-            if is_page
-            else as_json({**entries, **shown.numbers})
-        )
+
+    def content(form: str) -> bytes:
+        if form == "json":
+            return as_json({**entries, **shown.numbers})
+        return explored_page(shown, origin).encode()
+
+    deliver([data.source, f"  {shown.sentence}"], options.html, content)
 
 
 def _named(sliders: dict[str, Slider], name: str, option: str) -> Slider:

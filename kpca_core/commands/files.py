@@ -7,15 +7,15 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from kpca_core._support.progress import Progress, terminal_bar
 from kpca_core._support.words import E_, ENGLISH, _, language, speak
-from kpca_core.tables.limits import MOST_BYTES, check_bytes
+from kpca_core.tables.limits import MOST_BYTES, bytes_of, check_bytes
 
 # What stands for standard input or output.
 STREAM = "-"
@@ -29,32 +29,28 @@ BINARY = ("npz", "pdf", "png")
 # What is read
 
 
-def called(path: str) -> str:
-    """Return what messages call an input."""
-    if path in STDIN:
-        return _("standard input")
-    return path if _is_stream(path) else Path(path).name
-
-
-def piped(path: str) -> tuple[bytes, str] | None:
-    """Return the bytes of standard input or a pipe, and what messages call it; None of a file.
+def received(path: str) -> tuple[bytes, str]:
+    """Return the bytes of a file, a pipe or standard input, and what messages call it.
 
     Raises
     ------
     ValueError
-        where more than MOST_BYTES come
+        for no file, a directory, or more than MOST_BYTES
     """
-    if path in STDIN:
-        if sys.stdin is None:
-            raise ValueError(E_("Standard input is closed."))
-        content = sys.stdin.buffer.read(MOST_BYTES + 1)
-    elif _is_stream(path):
-        with open(path, "rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    else:
-        return None
-    check_bytes(called(path), len(content))
-    return content, called(path)
+    if not is_piped(path):
+        return bytes_of(path), Path(path).name
+    name = _("standard input") if path in STDIN else path
+    if path in STDIN and sys.stdin is None:
+        raise ValueError(E_("Standard input is closed."))
+    with open(path, "rb") if path not in STDIN else nullcontext(sys.stdin.buffer) as file:
+        content = file.read(MOST_BYTES + 1)
+    check_bytes(name, len(content))
+    return content, name
+
+
+def is_piped(path: str) -> bool:
+    """Whether a path stands for standard input or a pipe."""
+    return path in STDIN or _is_stream(path)
 
 
 def _is_stream(path: str | Path) -> bool:
@@ -104,29 +100,39 @@ class Output:
         """The file with the description of a table, named as by CSV on the Web."""
         return self.path.with_name(f"{self.path.name}-metadata.json")
 
-    def write(self, content: bytes) -> None:
-        """Write the content, and print where."""
-        if not self.is_stdout:
-            _write(self.path, content)
-        elif self.stdout is None:
-            raise ValueError(E_("Standard output is closed."))
-        else:
+    def write(self, content: bytes, entries: Mapping[str, str] | None = None) -> None:
+        """Write the content, and print where.
+
+        Parameters
+        ----------
+        entries
+            What describes a table; it stands beside its file, in the form of CSV on the Web.
+        """
+        if self.is_stdout:
+            if self.stdout is None:
+                raise ValueError(E_("Standard output is closed."))
             self.stdout.flush()
             self.stdout.buffer.write(content)  # type: ignore[attr-defined]
             self.stdout.buffer.flush()  # type: ignore[attr-defined]
-
-    def write_table(self, text: str, entries: Mapping[str, str]) -> None:
-        """Write a table, and beside a file its description, in the form of CSV on the Web."""
-        self.write(text.encode())
-        if self.is_file:
+            return
+        contents = {self.path: content}
+        if entries is not None and self.form == "csv" and self.is_file:
             context = "http://www.w3.org/ns/csvw"
-            content = {"@context": context, "url": self.path.name, "notes": [dict(entries)]}
-            _write(self.beside, as_json(content))
+            about = {"@context": context, "url": self.path.name, "notes": [dict(entries)]}
+            contents[self.beside] = as_json(about)
+        for path, one in contents.items():
+            path.write_bytes(one)
+            print(_("wrote {path}").format(path=path))
 
 
-def _write(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
-    print(_("wrote {path}").format(path=path))
+def deliver(
+    lines: Iterable[str], outputs: Sequence[Output], content: Callable[[str], bytes],
+    entries: Mapping[str, str] | None = None,
+) -> None:  # fmt: skip
+    """Print the lines of a report, and write each output by the content of its format."""
+    print("\n".join(lines))
+    for output in outputs:
+        output.write(content(output.form), entries)
 
 
 @contextmanager
@@ -207,23 +213,13 @@ def _require_use(
     parser: argparse.ArgumentParser, asked: Sequence[str], outputs: Sequence[Output]
 ) -> None:
     """End with a message of wrong usage where a format was asked for that nothing has."""
-    named = [one for one in outputs if not one.stem and one.is_file]
-    if not asked or len(named) < len(outputs):
-        several = any(not one.is_file for one in outputs) and len(asked) > 1
-        if several:
-            parser.error(
-                _("Standard output has one format; got --format {formats}").format(
-                    formats=" ".join(asked)
-                )
-            )
-        return
-    text = _("--format {formats} says what to write; add --out PATH")
-    if named:
-        text = _(
-            "--format {formats} says what to write into a folder or to standard output; got the "
-            "file {path}"
-        )
-    parser.error(text.format(formats=" ".join(asked), path=named[0].path if named else ""))
+    formats, streams = " ".join(asked), [one for one in outputs if not one.is_file]
+    if streams and len(asked) > 1:
+        said = _("Standard output has one format; got --format {formats}")
+        parser.error(said.format(formats=formats))
+    if asked and not streams and not any(one.stem for one in outputs):
+        said = _("--format {formats} says what to write into a folder or to standard output")
+        parser.error(said.format(formats=formats))
 
 
 def _require_place(parser: argparse.ArgumentParser, output: Output, parents: bool) -> None:
