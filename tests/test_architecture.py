@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
-import runpy
 import subprocess
 import sys
 from functools import cache
@@ -205,19 +203,6 @@ def test_no_import_circle():
     assert order.index("kpca_core.kernels.base") < order.index("kpca_core.solvers.dense")
 
 
-# The picture in docs/
-
-
-@pytest.fixture(scope="module")
-def picture():
-    return runpy.run_path(str(ROOT / "docs/architecture.py"))
-
-
-def test_the_picture_in_the_documentation_is_that_of_the_imports(picture):
-    drawn = picture["Drawing"](picture["arrows"]()).svg()
-    assert picture["SVG"].read_text(encoding="utf-8") == drawn, "run python docs/architecture.py"
-
-
 # Single laws
 
 
@@ -265,14 +250,6 @@ def test_pages_states_stories_and_words_reach_no_host():
     assert len(modules) > 60
     breaches = [way for name in modules for way in breaches_of(name)]
     assert not breaches, "\n".join(breaches[:20])
-
-
-def test_one_folder_of_views_imports_what_pages_run_in():
-    users = {name for name, others in all_imports().items() if libraries(others) & SERVERS}
-    assert {"app", "views.hosts.streamlit.server"} <= users
-    known = ("app", "benchmarks", "views.hosts.streamlit")
-    others = {one for one in users if not f"{one}.".startswith(tuple(f"{k}." for k in known))}
-    assert not others
 
 
 WITHOUT_SERVERS = """
@@ -333,11 +310,6 @@ def test_no_heavy_library_is_loaded_before_it_is_needed(work):
     assert loaded(work, WITHOUT[work]) == []
 
 
-def test_the_estimator_is_loaded_when_it_is_asked_for():
-    code = "import sys, kpca_core; kpca_core.KernelPCA; print('sklearn' in sys.modules)"
-    assert in_a_new_process(code) == ["True"]
-
-
 def test_no_module_is_dead():
     """A page and a command are used by their names in the registries."""
     named = {f"views.pages.{name}" for name in PAGES}
@@ -349,16 +321,6 @@ def test_no_module_is_dead():
         name
         for name in PROJECT
         if name not in used and not name.startswith(("benchmarks.", "app."))
-    ]
-
-
-def test_no_test_imports_a_benchmark():
-    """What both need is in `support`."""
-    tests = [path for path in (ROOT / "tests").rglob("*.py") if path.name != "test_architecture.py"]
-    assert len(tests) > 100
-    texts = {path: path.read_text("utf-8") for path in tests}
-    assert not [
-        p for p, one in texts.items() if re.search(r"^\s*(from|import) benchmarks", one, re.M)
     ]
 
 

@@ -14,18 +14,13 @@ import sys
 import tomllib
 import urllib.request
 import zipfile
-from email.parser import Parser
 
 import pytest
 from support.paths import ROOT
 from support.server import free_port, wait_until_healthy
 
-import kpca_core
-
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PROJECT = PYPROJECT["project"]
 LIBRARY = {"numpy", "scipy", "scikit-learn", "threadpoolctl"}
-FOR_DEVELOPERS = {"test", "dev", "docs"}
 
 
 def run(*command, cwd=None):
@@ -89,12 +84,6 @@ def python(installed, tmp_path):
     return lambda code: succeed(installed / "python", "-c", code, cwd=tmp_path).strip()
 
 
-def metadata(wheel):
-    with zipfile.ZipFile(wheel) as archive:
-        (name,) = (n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
-        return Parser().parsestr(archive.read(name).decode())
-
-
 def test_it_holds_the_library_its_types_and_the_component_alone(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
@@ -116,43 +105,11 @@ def test_it_holds_the_library_its_types_and_the_component_alone(wheel):
     }  # fmt: skip
 
 
-def test_an_editable_installation_brings_no_other_module_of_the_checkout(wheel, tmp_path):
-    """The wheel is asked for: without a registry both are skipped."""
-    environment = tmp_path / "environment"
-    succeed(sys.executable, "-m", "venv", "--without-pip", environment)
-    pip = (sys.executable, "-m", "pip", "--python", environment, "install", "--quiet")
-    succeed(*pip, "--no-deps", "--editable", ROOT)
-    succeed(*pip, "editables")
-    names = ("kpca_core", "tests", "benchmarks", "views", "datasets", "app", "hatch_build")
-    code = f"from importlib.util import find_spec; print(*filter(find_spec, {names}))"
-    assert succeed(environment / "bin" / "python", "-c", code, cwd=tmp_path) == "kpca_core\n"
-
-
-def test_it_requires_four_packages_and_offers_the_rest_as_extras(wheel):
-    found = metadata(wheel)
-    required = [line for line in found.get_all("Requires-Dist") if "extra ==" not in line]
-    assert {re.match(r"[\w-]+", line)[0] for line in required} == LIBRARY
-    assert set(found.get_all("Provides-Extra")) == set(PROJECT["optional-dependencies"])
-    assert found["Version"] == kpca_core.__version__ == PROJECT["version"]
-    assert "Typing :: Typed" in found.get_all("Classifier")
-    assert all("://" in line for line in found.get_all("Project-URL"))
-
-
 def test_the_environment_has_no_part_of_the_explorer(python):
     code = "from importlib.metadata import distributions as d; print(*(x.name for x in d()))"
     names = {name.lower().replace("_", "-") for name in python(code).split()}
     assert names >= LIBRARY | {"kpca-core"}
     assert not names & {"streamlit", "plotly", "contourpy", "matplotlib", "dask", "tqdm", "pandas"}
-
-
-def test_it_is_imported_without_scikit_learn_and_says_what_it_needs(python):
-    doc = python(
-        "import sys, kpca_core; assert 'sklearn' not in sys.modules; print(kpca_core.__doc__)"
-    )
-    for name in ("NumPy", "SciPy", "scikit-learn", "threadpoolctl"):
-        assert name in doc
-    extras = set(PROJECT["optional-dependencies"]) - FOR_DEVELOPERS
-    assert all(f"`{extra}`" in doc for extra in extras)
 
 
 def test_a_fit_and_the_estimator(python):
@@ -172,10 +129,6 @@ grid = Grid.over(((-1, 1), (-1, 1)), 10)
 print(found.expansion.on_grid(grid).shape, model.transform(X[:7]).shape)
 """
     assert python(code) == "(5, 10, 10) (7, 4)"
-
-
-def test_the_command_line_explains_itself(installed, tmp_path):
-    assert "kpca figure 4" in succeed(installed / "kpca", "--help", cwd=tmp_path)
 
 
 def test_the_figures_and_the_table_of_the_examples(installed, tmp_path):

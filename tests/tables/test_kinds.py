@@ -5,7 +5,6 @@ A right value is the numbers of the named columns, or those of all rows that are
 
 from __future__ import annotations
 
-import base64
 import bz2
 import datetime as dt
 import decimal
@@ -19,7 +18,6 @@ import sys
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from support.kinds import body, broken_unicode, check, header, npy, npz, parquet, zipped
 from support.paths import ROOT
@@ -353,34 +351,6 @@ def test_numbers_are_read_as_they_are_written(notation, named):
     ]
     table = read_bytes("\n".join(lines).encode(), "f")
     np.testing.assert_allclose(table.rows(label=None).X, values, rtol=1e-12, atol=1e-6)
-
-
-@pytest.mark.parametrize("plain", [False, True], ids=["footer encrypted", "footer plain"])
-def test_an_encrypted_parquet_file_gets_a_message(plain):
-    encryption = pytest.importorskip("pyarrow.parquet.encryption")
-
-    class Keys(encryption.KmsClient):
-        def __init__(self, _):
-            super().__init__()
-
-        def wrap_key(self, key, _):
-            return base64.b64encode(key)
-
-        def unwrap_key(self, key, _):
-            return base64.b64decode(key)
-
-    factory = encryption.CryptoFactory(Keys)
-    properties = factory.file_encryption_properties(
-        encryption.KmsConnectionConfig(),
-        encryption.EncryptionConfiguration(
-            footer_key="f", column_keys={"k": ["v"]}, plaintext_footer=plain
-        ),
-    )
-    table, buffer = pa.table({"u": [1.0, 2], "v": [3.0, 4]}), io.BytesIO()
-    with pq.ParquetWriter(buffer, table.schema, encryption_properties=properties) as writer:
-        writer.write_table(table)
-    with pytest.raises(ValueError, match=r"[Ee]ncrypted|decrypt"):
-        read_bytes(buffer.getvalue(), "f.parquet")
 
 
 def test_changed_files_give_tables_or_messages():
