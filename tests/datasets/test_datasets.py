@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from support.paths import ROOT
 from support.processes import python
 
-import datasets
 from datasets import (
     DATASETS,
     PAPER_DRAWS,
@@ -316,23 +315,3 @@ def test_in_a_checkout_both_names_are_one_package():
     done = python("from kpca_core.datasets.editing import edited; import datasets; "
                   "print(edited is datasets.edited)")  # fmt: skip
     assert done.stdout == "True\n", done.stderr
-
-
-@pytest.mark.parametrize("name", ["load_dataset", "load_from_disk", "DatasetDict", "Features"])
-def test_names_of_hugging_faces_library_are_explained(name):
-    with pytest.raises(ImportError) as refusal:
-        exec(f"from datasets import {name}")
-    message = str(refusal.value)
-    assert name in message
-    assert "kernel PCA explorer" in message
-    assert str(ROOT / "datasets") in message
-    assert "not Hugging Face's" in message
-    assert "separate virtual environment" in message
-
-
-def test_other_unknown_names_fail_as_usual():
-    with pytest.raises(AttributeError, match="module 'datasets' has no attribute 'moons'"):
-        _ = datasets.moons
-    assert not hasattr(datasets, "moons")
-    with pytest.raises(ImportError, match="cannot import name 'moons'"):
-        exec("from datasets import moons")
