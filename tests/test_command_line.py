@@ -10,7 +10,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import warnings
 
 import numpy as np
 import pandas as pd
@@ -183,20 +182,6 @@ def test_without_a_font_for_a_language_a_drawing_is_in_english_and_says_so(
     assert said.out.startswith("Figure 4")
 
 
-def test_a_warning_of_the_library_is_one_line_of_its_own(folder, capsys, monkeypatch):
-    from kpca_core.commands import derive
-
-    place = derive._place
-
-    def warned(*arguments):
-        warnings.warn("Two\nlines.", UserWarning, stacklevel=1)
-        return place(*arguments)
-
-    monkeypatch.setattr(derive, "_place", warned)
-    assert kpca("derive wine.csv --rows 5") == 0
-    assert capsys.readouterr().err == "kpca: Two lines.\n"
-
-
 # Standard input and output
 
 
@@ -351,20 +336,6 @@ def test_an_interrupt_ends_with_130_and_no_traceback(capsys, monkeypatch):
     monkeypatch.setattr("kpca_core.commands.figure.monte_carlo", interrupted)
     assert kpca("figure 4 --draws 1000") == 130
     assert capsys.readouterr().err == "kpca: interrupted\n"
-
-
-@pytest.mark.parametrize("package", ["numpy", "scipy"])
-def test_an_interrupt_while_importing_is_quiet(package):
-    code = f"""
-class Interrupting:
-    def find_spec(self, name, path=None, target=None):
-        if name == {package!r}:
-            raise KeyboardInterrupt
-
-sys.meta_path.insert(0, Interrupting())
-"""
-    done = python(code + COMMAND, "fit", "builtin:wine")
-    assert (done.returncode, done.stderr) == (130, "kpca: interrupted\n")
 
 
 # Files

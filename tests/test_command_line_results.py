@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris, load_wine
 from support.planted import clusters
-from support.shell import FEW, WINE, kpca, strict
+from support.shell import WINE, kpca, strict
 
 from kpca_core import Gaussian, KernelPCA, Linear, Polynomial, fit
 from kpca_core.drawing.canvas.origin import SOFTWARE
@@ -105,14 +105,6 @@ def test_a_table_is_read_as_it_is_said(content, how, said, folder, capsys):
     assert said in capsys.readouterr().out
     if "svg" in how:  # a name that looks like mathematics is drawn
         assert b"$a_{$" in (folder / "f.svg").read_bytes()
-
-
-def test_ranges_of_columns(capsys):
-    WINE.to_csv("wine.csv", index=False)
-    names = list(WINE)
-    for words, chosen in (("1-3", names[:3]), ("4 1-2", [names[3], *names[:2]])):
-        assert kpca(f"fit wine.csv --columns {words} {FEW} --json") == 0
-        assert strict(capsys.readouterr().out)["columns"] == chosen
 
 
 def test_many_rows_are_planned(capsys):
@@ -255,14 +247,6 @@ def test_json_is_what_was_found_and_drawings_are_written(planted, folder, capsys
     assert sum(line.startswith("*") for line in lines) == 1
     assert lines[-2].startswith("  p-values of the components at * : 0.048, 0.048")
     assert "2 components stand out" in lines[-1]
-
-
-def test_denoising_takes_a_noise_or_estimates_it(planted, capsys):
-    how = "choose clusters.csv --kernel 'Gaussian(20)' --widths 1 --components 3 --denoise"
-    assert kpca(f"{how} 1 --json") == 0
-    assert strict(capsys.readouterr().out)["noise"] == 1.0
-    assert kpca(how) == 0
-    assert "held-out error" in capsys.readouterr().out
 
 
 def test_a_table_becomes_one_file(folder, capsys):
