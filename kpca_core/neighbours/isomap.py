@@ -28,7 +28,7 @@ class Isomap:
     Parameters
     ----------
     neighbours : int
-        Of each point; of fewer points fewer.
+        Number of nearest neighbours of each point in the graph; at most all other points.
 
     References
     ----------

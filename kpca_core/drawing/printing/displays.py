@@ -88,7 +88,7 @@ class ClosestDisplay:
     def from_estimator(
         cls, estimator: Any, closest: Closest | None = None, *, ax: Any = None, **kwargs: Any
     ) -> ClosestDisplay:
-        """Of a fitted `KernelPCA`: its `closest_points`, or those of a family; drawn."""
+        """Draw the closest points of a fitted `KernelPCA`, or `closest` where it is given."""
         found = closest_points(estimator.expansion_) if closest is None else closest
         names = _names(estimator, found.points.shape[1])
         return cls(found, estimator.expansion_.points, names).plot(ax=ax, **kwargs)
