@@ -195,9 +195,9 @@ class Bound:
         kernel_rounding: float,
         amplified: float,
     ) -> Bound:
-        """Return the bound for n rows x; `diagonal` (n,) is k(x, x), `residual` (n,) the rest of it.
+        """Return the bound for n rows x: `diagonal` (n,) is k(x, x), `residual` (n,) its remainder.
 
-        That rest is k(x, x) − ‖φ̂(x)‖², what the landmarks do not represent.
+        The remainder k(x, x) − ‖φ̂(x)‖² is what the landmarks do not represent.
         """
         return cls(
             count=len(diagonal),
