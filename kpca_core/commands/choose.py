@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser, _("a file: a drawing .svg .pdf .png, all numbers .json"))
 
 
-def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(options: argparse.Namespace) -> None:
     """Read, choose, print, and draw."""
     with progress_bar(options.quiet) as progress:
         chosen = _chosen(options, progress)

@@ -10,6 +10,7 @@ from kpca_core.commands.options import (
     CENTRING,
     PLANE,
     SOLVER,
+    Usage,
     add,
     add_output,
     add_reading,
@@ -49,10 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser, _("the .html file, or .json of what it states"), "--html", "--out")
 
 
-def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(options: argparse.Namespace) -> None:
     """Read, solve along the parameter, write, and print what the file shows."""
     if not options.html:
-        parser.error(_("the following arguments are required: %s") % "--html")
+        raise Usage(_("the following arguments are required: %s") % "--html")
     with progress_bar(options.quiet) as progress:
         data = analysed(options, progress)
         kernel, projection = data.kernel, data.plane(options.plane)

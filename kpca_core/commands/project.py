@@ -180,7 +180,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(usual=(Path(STREAM),))
 
 
-def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(options: argparse.Namespace) -> None:
     """Read the model and the table, project, write, and print what was done."""
     content, name = received(options.model)
     model = Model.read(content, name)

@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser, _("a .json or .csv file"))
 
 
-def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(options: argparse.Namespace) -> None:
     """Compute the entries; print and write those that are done, also after an interrupt."""
     digits = _digits(options.data)
     chosen = {"degrees": options.degrees, "components": options.components}
