@@ -13,11 +13,7 @@ of it, for those that `shipped` names; `WITH_NOISE` has the families to which no
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import MappingProxyType
-from typing import NoReturn
-
-from kpca_core._support.words import E_
 
 from . import shipped
 from .dataset import Dataset
@@ -42,33 +38,3 @@ __all__ = [
     "DATASETS", "FAMILIES", "PAPER_DRAWS", "WITH_NOISE", "Dataset", "Digits", "builtin_digits",
     "edited", "usps", "usps_openml", *(one.__name__ for one in _GENERATORS),
 ]  # fmt: skip
-
-_HUGGING_FACE_NAMES = """
-Array2D Array3D Array4D Array5D ArrowBasedBuilder Audio BuilderConfig ClassLabel DatasetBuilder
-DatasetDict DatasetInfo DownloadConfig DownloadManager DownloadMode Features
-GeneratorBasedBuilder Image IterableDataset IterableDatasetDict LargeList List NamedSplit Pdf
-ReadInstruction Sequence Split SplitBase SplitDict SplitGenerator SplitInfo
-StreamingDownloadManager Translation TranslationVariableLanguages Value VerificationMode Video
-are_progress_bars_disabled concatenate_datasets disable_caching disable_progress_bar
-disable_progress_bars enable_caching enable_progress_bar enable_progress_bars
-get_dataset_config_info get_dataset_config_names get_dataset_default_config_name
-get_dataset_infos get_dataset_split_names inspect_dataset interleave_datasets
-is_caching_enabled list_datasets list_metrics load_dataset load_dataset_builder load_from_disk
-load_metric
-"""
-
-
-def __getattr__(name: str) -> NoReturn:
-    """Explain names of Hugging Face's library of the same name; raise AttributeError for others."""
-    if name in _HUGGING_FACE_NAMES.split():
-        raise ImportError(
-            E_(
-                "No {name!r} here: this is the kernel PCA explorer's `datasets` package at "
-                "{parent}, not Hugging Face's library of the same name. To use that one, "
-                "install it in a separate virtual environment and run outside of this "
-                "checkout"
-            ).format(name=name, parent=Path(__file__).parent),
-            name=__name__,
-            path=__file__,
-        )
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import math
 import socket
-import warnings
 import zipfile
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tokenize import TokenError
@@ -232,15 +233,14 @@ def _arrays(path: Path) -> Arrays:
         return _npz(path)
     if path.suffix in (".h5", ".hdf5"):
         return _h5(path)
-    pair = path, _test_file(path)
-    if not pair[1].is_file():
+    test = _test_file(path)
+    if not test.is_file():
         said = E_("{path} needs the test images beside it, in {name}.")
-        raise ValueError(said.format(path=path, name=pair[1].name))
-    for text in pair:
-        _require_modest_text(text)
-    if ":" in _first_line(path):
-        return _libsvm(*pair)
-    tables = [_table(file) for file in pair]
+        raise ValueError(said.format(path=path, name=test.name))
+    texts = {path: _text(path), test: _text(test)}
+    if b":" in texts[path].partition(b"\n")[0]:
+        return _libsvm(texts)
+    tables = [_table(*one) for one in texts.items()]
     return tuple(part for table in tables for part in (table[:, 1:], table[:, 0]))  # type: ignore[return-value]
 
 
@@ -317,39 +317,22 @@ def _magic(path: Path) -> bytes:
         return file.read(2)
 
 
-def _opened(path: Path) -> Any:
-    return MAGIC.get(_magic(path), open)(path, "rt", encoding="ascii")
-
-
-def _require_modest_text(path: Path) -> None:
-    """Raise ValueError for a text with too long lines, or too long in all, once unpacked."""
-    length = 0
-    try:
-        with _opened(path) as file:
-            while line := file.readline(MOST_TEXT):
-                length += len(line)
-                if length > MOST_TEXT:
-                    said = E_("{path} is too long: at most {most_text} MiB are read.")
-                    raise ValueError(said.format(path=path, most_text=MOST_TEXT // 2**20))
-    except UnicodeDecodeError:
+def _text(path: Path) -> bytes:
+    """The content of a text, unpacked; ValueError for one that is too long, or none."""
+    with MAGIC.get(_magic(path), open)(path, "rb") as file:
+        content = bytes(file.read(MOST_TEXT + 1))
+    if len(content) > MOST_TEXT:
+        said = E_("{path} is too long: at most {most_text} MiB are read.")
+        raise ValueError(said.format(path=path, most_text=MOST_TEXT // 2**20))
+    if not content.isascii():
         said = E_("{path} has an unknown format. Give {formats}.")
-        raise ValueError(said.format(path=path, formats=E_(FORMATS))) from None
+        raise ValueError(said.format(path=path, formats=E_(FORMATS)))
+    return content
 
 
-def _first_line(path: Path) -> str:
+def _table(path: Path, text: bytes) -> NDArray[np.float64]:
     try:
-        with _opened(path) as file:
-            return str(file.readline(MOST_TEXT))
-    except UnicodeDecodeError:
-        said = E_("{path} has an unknown format. Give {formats}.")
-        raise ValueError(said.format(path=path, formats=E_(FORMATS))) from None
-
-
-def _table(path: Path) -> NDArray[np.float64]:
-    try:
-        with _opened(path) as file, warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # of an empty file, which raises below
-            table = np.loadtxt(file, ndmin=2)
+        table = np.loadtxt(io.BytesIO(text), ndmin=2) if text.strip() else np.empty((0, 0))
     except ValueError:
         table = np.empty((0, 0))
     if not table.size:
@@ -358,14 +341,16 @@ def _table(path: Path) -> NDArray[np.float64]:
     return table
 
 
-def _libsvm(training: Path, test: Path) -> Arrays:
+def _libsvm(texts: Mapping[Path, bytes]) -> Arrays:
     from sklearn.datasets import load_svmlight_files
 
+    training, test = texts
     try:
-        X_train, y_train, X_test, y_test = load_svmlight_files([str(training), str(test)])
+        found = load_svmlight_files([*map(io.BytesIO, texts.values())])
     except ValueError:
         said = E_("{training} or {name} is not in LIBSVM's format.")
         raise ValueError(said.format(training=training, name=test.name)) from None
+    X_train, y_train, X_test, y_test = found
     for path, X in ((training, X_train), (test, X_test)):
         _require_modest(str(path), X.shape)
     return X_train.toarray(), y_train, X_test.toarray(), y_test

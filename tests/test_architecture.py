@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
-import runpy
-import subprocess
 import sys
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -205,19 +202,6 @@ def test_no_import_circle():
     assert order.index("kpca_core.kernels.base") < order.index("kpca_core.solvers.dense")
 
 
-# The picture in docs/
-
-
-@pytest.fixture(scope="module")
-def picture():
-    return runpy.run_path(str(ROOT / "docs/architecture.py"))
-
-
-def test_the_picture_in_the_documentation_is_that_of_the_imports(picture):
-    drawn = picture["Drawing"](picture["arrows"]()).svg()
-    assert picture["SVG"].read_text(encoding="utf-8") == drawn, "run python docs/architecture.py"
-
-
 # Single laws
 
 
@@ -230,86 +214,12 @@ def test_kernels_know_no_eigenvalue():
         assert not called & {"eigh", "eig", "eigvalsh", "eigvals", "svd"}, name
 
 
-# What pages run in, and what a page without a server has no use for.
-SERVERS = {"streamlit", "starlette", "uvicorn"}
-
-
-def with_parents(name):
-    """A module and the packages it lies in, which are imported before it."""
-    parts = name.split(".")
-    return {".".join(parts[:length]) for length in range(1, len(parts) + 1)} & PROJECT.keys()
-
-
-def breaches_of(name):
-    """The ways from a module to a host, to a server's library, or to threads in `views`."""
-    known, found, ways = {name}, [], [(name,)]
-    while ways:
-        way = ways.pop()
-        others = all_imports()[way[-1]]
-        wrong = libraries(others) & SERVERS
-        if way[-1].startswith("views."):
-            wrong |= {other for other in others if other.split(".")[0] == "threading"}
-        if wrong or way[-1].startswith("views.hosts"):
-            found.append(" → ".join([*way, *sorted(wrong)]))
-            continue
-        for other in set().union(*map(with_parents, {*others, way[-1]})) - known:
-            known.add(other)
-            ways.append((*way, other))
-    return found
-
-
-def test_pages_states_stories_and_words_reach_no_host():
-    """Imports inside functions count, and those of the packages that a module lies in."""
-    places = ("views.pages", "views.state", "views.stories", "views.words", "views.answer")
-    modules = [name for name in PROJECT if name.startswith(places)]
-    assert len(modules) > 60
-    breaches = [way for name in modules for way in breaches_of(name)]
-    assert not breaches, "\n".join(breaches[:20])
-
-
-def test_one_folder_of_views_imports_what_pages_run_in():
-    users = {name for name, others in all_imports().items() if libraries(others) & SERVERS}
-    assert {"app", "views.hosts.streamlit.server"} <= users
-    known = ("app", "benchmarks", "views.hosts.streamlit")
-    others = {one for one in users if not f"{one}.".startswith(tuple(f"{k}." for k in known))}
-    assert not others
-
-
-WITHOUT_SERVERS = """
-import sys
-
-class Hiding:
-    def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in {servers}:
-            raise ImportError(f"{{name}} is hidden")
-
-sys.meta_path.insert(0, Hiding())
-from views.answer import answer
-
-for name in {pages}:
-    assert len(answer(name, {{}})) > 500, name
-print("answered")
-"""
-
-
-def test_pages_answer_where_no_server_can_be_imported():
-    code = WITHOUT_SERVERS.format(servers=SERVERS, pages=[*PAGES])
-    assert in_a_new_process(code) == ["answered"]
-
-
 def test_the_library_loads_scikit_learn_with_its_estimators_alone():
     above = LAYER_OF["kpca_core.distributed"]
     library = [name for name in PROJECT if LAYER_OF.get(member_of(name), above) <= above]
     assert len(library) >= 30
     at_once = {name for name in library if "sklearn" in libraries(imports(name, lazy=False))}
     assert at_once == {"kpca_core.kernel_pca", "kpca_core.choosing.novelty"}
-
-
-def in_a_new_process(code):
-    run = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    return run.stdout.split()
 
 
 HEAVY = "streamlit plotly dask sklearn pandas matplotlib contourpy"
@@ -333,11 +243,6 @@ def test_no_heavy_library_is_loaded_before_it_is_needed(work):
     assert loaded(work, WITHOUT[work]) == []
 
 
-def test_the_estimator_is_loaded_when_it_is_asked_for():
-    code = "import sys, kpca_core; kpca_core.KernelPCA; print('sklearn' in sys.modules)"
-    assert in_a_new_process(code) == ["True"]
-
-
 def test_no_module_is_dead():
     """A page and a command are used by their names in the registries."""
     named = {f"views.pages.{name}" for name in PAGES}
@@ -349,16 +254,6 @@ def test_no_module_is_dead():
         name
         for name in PROJECT
         if name not in used and not name.startswith(("benchmarks.", "app."))
-    ]
-
-
-def test_no_test_imports_a_benchmark():
-    """What both need is in `support`."""
-    tests = [path for path in (ROOT / "tests").rglob("*.py") if path.name != "test_architecture.py"]
-    assert len(tests) > 100
-    texts = {path: path.read_text("utf-8") for path in tests}
-    assert not [
-        p for p, one in texts.items() if re.search(r"^\s*(from|import) benchmarks", one, re.M)
     ]
 
 

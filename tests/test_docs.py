@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-import importlib
 import re
 import subprocess
 import sys
 import tomllib
 from contextlib import nullcontext
-from dataclasses import fields, is_dataclass
 from functools import cache
 
 import dask.array as da
@@ -17,16 +15,10 @@ import numpy as np
 import pytest
 import yaml
 from support.paths import ROOT
-from support.processes import python
 
 import kpca_core
-from kpca_core.feature_space import preimage
-from kpca_core.solvers import choice
 
 FENCE = re.compile(r"```python\n(.*?)```", re.DOTALL)
-WRITTEN = tuple(sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
-PAGES = ("README.md", "CONTRIBUTING.md", *WRITTEN)
-DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
 
 
 def text(name):
@@ -65,12 +57,6 @@ def test_the_block_on_pre_images_runs_and_does_what_it_says():
     assert (names["reduced"].errors < 0.02).all()
 
 
-def test_the_table_of_pre_image_methods_is_that_of_the_code():
-    page = text("docs/back-to-input-space.md")
-    table = page[page.index("| method | for |") : page.index("The default is exact")]
-    assert re.findall(r"^\| ([a-z][\w-]+) \|", table, re.MULTILINE)[1:] == list(preimage.METHODS)
-
-
 def test_the_cluster_block_runs(monkeypatch):
     """With data in memory where it reads and writes files, and without a cluster's address."""
     data = np.random.default_rng(0).standard_normal((400, 3))
@@ -84,121 +70,11 @@ def test_the_cluster_block_runs(monkeypatch):
     np.testing.assert_allclose(written[0], names["model"].transform(data), atol=1e-12)
 
 
-def test_the_table_of_solvers_is_the_choice():
-    page = text("docs/solvers.md")
-    table = page[page.index("| solver | for |") : page.index("holds the list that")]
-    names = re.findall(r"^\| ([a-z][\w-]+) \|", table, re.MULTILINE)[1:]
-    assert sorted(names) == sorted(choice.SOLVERS)
-    rows = (choice.SMALL, 2 * choice.SMALL, choice.WHOLE_LIMIT, choice.ALL_POINTS)
-    for limit in (*rows, choice.ITERATIVE_LIMIT):
-        assert f"{limit:,} rows" in table or f"up to {limit:,}" in table
-    assert f"{choice.WHOLE_LIMIT // 2:,} features" in table
-
-
-# Names, files, settings
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_files_that_are_named_exist(page):
-    linked = {link for link in re.findall(r"\]\(([^)#]+)", text(page)) if "://" not in link}
-    there = {(ROOT / page).parent / link for link in linked}
-    quoted = re.findall(r"`([\w./-]*(?:/|\.(?:py|md|toml|cff|js|css)))`", text(page))
-    made = (".venv", "dist/", "docs/_build/", "/")  # by commands, or part of an address
-    there |= {ROOT / name for name in quoted if not name.startswith(made)}
-    assert not [str(path.relative_to(ROOT)) for path in there if not path.exists()]
-
-
-def test_extras_and_targets_that_are_named_exist():
-    extras = tomllib.loads(text("pyproject.toml"))["project"]["optional-dependencies"]
-    targets = set(re.findall(r"^([\w-]+):", text("Makefile"), re.MULTILINE))
-    for page in PAGES:
-        named = re.findall(r"pip install [^`\n]*\[([\w,]+)\]", text(page))
-        assert set(",".join(named).split(",")) - {""} <= set(extras), page
-        assert set(re.findall(r"(?:^    |`)make ([\w-]+)", text(page), re.M)) <= targets, page
-    assert all(f"`{extra}`" in text("README.md") for extra in extras)
-
-
-def named_in_code():
-    """Names in the notation's column "in the code"."""
-    rows = [row.split(" | ") for row in SYMBOLS.splitlines() if row.startswith("| ")][2:]
-    return sorted({name for row in rows for name in re.findall(r"`([\w.]+)`", row[2])})
-
-
-def has(owner, name):
-    """Whether it is an attribute, a field, or set by `fit`."""
-    return (
-        hasattr(owner, name)
-        or (is_dataclass(owner) and name in {field.name for field in fields(owner)})
-        or (owner is kpca_core.KernelPCA and hasattr(owner().fit(np.eye(3)), name))
-    )
-
-
-@pytest.mark.parametrize("name", named_in_code())
-def test_every_name_of_the_notation_is_in_the_code(name):
-    first, _, attribute = name.partition(".")
-    if first in ("solvers", "feature_space", "analysis"):
-        first, _, attribute = name.rpartition(".")
-    if first == "subset":
-        assert "subset" in kpca_core.fit.__kwdefaults__
-    elif first[0].isupper() or not attribute:
-        there = "kpca_core.solvers.linalg.moments" if first == "Moments" else "kpca_core"
-        owner = importlib.import_module(there)
-        assert hasattr(owner, first)
-        assert not attribute or has(getattr(owner, first), attribute)
-    else:
-        assert hasattr(importlib.import_module(f"kpca_core.{first}"), attribute)
-
-
-# Benchmarks
-
-
-def benchmarks():
-    """The names by which benchmarks are run: of modules, and of functions in them."""
-    for path in (ROOT / "benchmarks").glob("*.py"):
-        for name in re.findall(r"^@benchmark\ndef (\w+)", path.read_text("utf-8"), re.MULTILINE):
-            yield from (path.stem, f"{path.stem}.{name}")
-
-
-def test_every_benchmark_that_is_named_exists():
-    pages = [*PAGES, "SECURITY.md", *(f"docs/decisions/{p.name}" for p in DECISIONS)]
-    words = "\n".join([*map(text, pages), *WORDS.values()])
-    named = set(re.findall(r"\bbenchmarks ([a-z]\w*(?:\.\w+)?)`", words))
-    named |= set(re.findall(r"python -m benchmarks[ .]([a-z]\w*(?:\.\w+)?)", words))
-    assert len(named) > 20
-    assert named <= set(benchmarks())
-    assert set(re.findall(r"`benchmarks/(\w+)\.py`", words)) <= {
-        path.stem for path in (ROOT / "benchmarks").glob("*.py")
-    }
-
-
 def test_the_page_of_what_is_measured_is_as_the_harness_writes_it():
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks", "--check"], cwd=ROOT, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-ENTER = """import sys; from pathlib import Path; from benchmarks import harness
-harness.DOCUMENT = Path(sys.argv[1])
-answers = [harness.Answer(one, "|1|") for one in sys.argv[2:]]
-harness.enter("`python -m benchmarks core --largest 90`", answers, "here")
-assert harness.written(harness.stored()) == harness.DOCUMENT.read_text(encoding="utf-8")"""
-
-
-def test_an_answer_takes_the_place_of_that_to_the_same_question(tmp_path):
-    file, before = tmp_path / "measured.md", text("docs/measured.md").splitlines()
-    file.write_text("\n".join(before) + "\n", encoding="utf-8")
-    known = next(line.split(" | ")[0][2:] for line in before if "benchmarks core`" in line)
-    done = python(ENTER, file, known, "a new one?")
-    assert done.returncode == 0, done.stderr
-    after = file.read_text(encoding="utf-8").splitlines()
-    new = [line for line in after if line not in before]
-    assert [line.split(" | ")[:2] for line in new] == [
-        [f"| {known}", "\\|1\\|"], ["| a new one?", "\\|1\\|"]
-    ]  # fmt: skip
-    assert all("`python -m benchmarks core --largest 90` | 20" in line for line in new)
-    (gone,) = (line for line in before if line not in after)
-    assert gone.startswith(f"| {known} |")
 
 
 # Sources

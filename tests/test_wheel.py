@@ -5,7 +5,6 @@ The explorer in it runs on the libraries of the environment that tests it.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import signal
@@ -14,18 +13,12 @@ import sys
 import tomllib
 import urllib.request
 import zipfile
-from email.parser import Parser
 
 import pytest
 from support.paths import ROOT
 from support.server import free_port, wait_until_healthy
 
-import kpca_core
-
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PROJECT = PYPROJECT["project"]
-LIBRARY = {"numpy", "scipy", "scikit-learn", "threadpoolctl"}
-FOR_DEVELOPERS = {"test", "dev", "docs"}
 
 
 def run(*command, cwd=None):
@@ -64,37 +57,6 @@ def wheel(tmp_path_factory):
     return path
 
 
-@pytest.fixture(scope="module")
-def installed(wheel, tmp_path_factory):
-    """The folder of programs of a new environment that holds the wheel and what it requires.
-
-    Workers of one run share it: the first makes it while the others wait.
-    """
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    programs, ready = shared / "wheel-environment" / "bin", shared / "wheel-environment-is-ready"
-    with (shared / "wheel-environment.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not ready.exists():
-            succeed(sys.executable, "-m", "venv", programs.parent)
-            succeed(programs / "python", "-m", "pip", "install", "--quiet", wheel)
-            ready.touch()
-    return programs
-
-
-@pytest.fixture
-def python(installed, tmp_path):
-    """Runs code in the new environment, outside of the checkout; returns what it prints."""
-    return lambda code: succeed(installed / "python", "-c", code, cwd=tmp_path).strip()
-
-
-def metadata(wheel):
-    with zipfile.ZipFile(wheel) as archive:
-        (name,) = (n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
-        return Parser().parsestr(archive.read(name).decode())
-
-
 def test_it_holds_the_library_its_types_and_the_component_alone(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
@@ -116,47 +78,8 @@ def test_it_holds_the_library_its_types_and_the_component_alone(wheel):
     }  # fmt: skip
 
 
-def test_an_editable_installation_brings_no_other_module_of_the_checkout(wheel, tmp_path):
-    """The wheel is asked for: without a registry both are skipped."""
-    environment = tmp_path / "environment"
-    succeed(sys.executable, "-m", "venv", "--without-pip", environment)
-    pip = (sys.executable, "-m", "pip", "--python", environment, "install", "--quiet")
-    succeed(*pip, "--no-deps", "--editable", ROOT)
-    succeed(*pip, "editables")
-    names = ("kpca_core", "tests", "benchmarks", "views", "datasets", "app", "hatch_build")
-    code = f"from importlib.util import find_spec; print(*filter(find_spec, {names}))"
-    assert succeed(environment / "bin" / "python", "-c", code, cwd=tmp_path) == "kpca_core\n"
-
-
-def test_it_requires_four_packages_and_offers_the_rest_as_extras(wheel):
-    found = metadata(wheel)
-    required = [line for line in found.get_all("Requires-Dist") if "extra ==" not in line]
-    assert {re.match(r"[\w-]+", line)[0] for line in required} == LIBRARY
-    assert set(found.get_all("Provides-Extra")) == set(PROJECT["optional-dependencies"])
-    assert found["Version"] == kpca_core.__version__ == PROJECT["version"]
-    assert "Typing :: Typed" in found.get_all("Classifier")
-    assert all("://" in line for line in found.get_all("Project-URL"))
-
-
-def test_the_environment_has_no_part_of_the_explorer(python):
-    code = "from importlib.metadata import distributions as d; print(*(x.name for x in d()))"
-    names = {name.lower().replace("_", "-") for name in python(code).split()}
-    assert names >= LIBRARY | {"kpca-core"}
-    assert not names & {"streamlit", "plotly", "contourpy", "matplotlib", "dask", "tqdm", "pandas"}
-
-
-def test_it_is_imported_without_scikit_learn_and_says_what_it_needs(python):
-    doc = python(
-        "import sys, kpca_core; assert 'sklearn' not in sys.modules; print(kpca_core.__doc__)"
-    )
-    for name in ("NumPy", "SciPy", "scikit-learn", "threadpoolctl"):
-        assert name in doc
-    extras = set(PROJECT["optional-dependencies"]) - FOR_DEVELOPERS
-    assert all(f"`{extra}`" in doc for extra in extras)
-
-
-def test_a_fit_and_the_estimator(python):
-    code = """
+LIBRARY_ALONE = """
+from importlib.metadata import distributions
 import numpy as np
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -168,34 +91,28 @@ expected = np.linalg.eigvalsh(J @ Gaussian(2.0)(X) @ J)[::-1][:5]
 np.testing.assert_allclose(found.eigenvalues, expected, rtol=1e-10)
 assert found.certificate.holds
 model = make_pipeline(StandardScaler(), KernelPCA(Gaussian(2.0), 4)).fit(X)
-grid = Grid.over(((-1, 1), (-1, 1)), 10)
-print(found.expansion.on_grid(grid).shape, model.transform(X[:7]).shape)
+assert model.transform(X[:7]).shape == (7, 4)
+assert found.expansion.on_grid(Grid.over(((-1, 1), (-1, 1)), 10)).shape == (5, 10, 10)
+print(*(one.name.lower().replace("_", "-") for one in distributions()))
 """
-    assert python(code) == "(5, 10, 10) (7, 4)"
 
 
-def test_the_command_line_explains_itself(installed, tmp_path):
-    assert "kpca figure 4" in succeed(installed / "kpca", "--help", cwd=tmp_path)
-
-
-def test_the_figures_and_the_table_of_the_examples(installed, tmp_path):
+def test_a_new_environment_has_the_library_its_requirements_and_its_commands(wheel, tmp_path):
     """Beside another package with the name that the data sets have in a checkout."""
+    succeed(sys.executable, "-m", "venv", tmp_path / "environment")
+    programs = tmp_path / "environment" / "bin"
+    succeed(programs / "python", "-m", "pip", "install", "--quiet", wheel)
     (tmp_path / "datasets.py").write_text("")
-    asked = (installed / "kpca", "figure", "4", "--out", "figure.json")
-    assert "22.558" in succeed(*asked, cwd=tmp_path)
-    assert (tmp_path / "figure.json").stat().st_size > 1000
-    few = ("--degrees", "1", "--components", "8")
-    table = succeed(installed / "kpca", "table", "1", "--data", "builtin", *few, cwd=tmp_path)
-    assert "degree 1" in table
-
-
-def test_what_an_extra_would_bring_is_named_for_pip(installed, tmp_path):
-    done = run(installed / "kpca", "app", cwd=tmp_path)
-    assert done.returncode == 1
-    command = done.stderr.partition("pip install ")[2]
-    assert re.search(r"'streamlit<[\d.]+,>=[\d.]+'", command)
-    assert "kpca-core" not in command
-    assert "--static" in succeed(installed / "kpca", "app", "--help", cwd=tmp_path)
+    names = {*succeed(programs / "python", "-c", LIBRARY_ALONE, cwd=tmp_path).split()}
+    assert names >= {"numpy", "scipy", "scikit-learn", "threadpoolctl", "kpca-core"}
+    assert not names & {"streamlit", "plotly", "contourpy", "matplotlib", "dask", "tqdm", "pandas"}
+    kpca = programs / "kpca"
+    assert "22.558" in succeed(kpca, "figure", "4", "--out", "figure.json", cwd=tmp_path)
+    few = ("--data", "builtin", "--degrees", "1", "--components", "8")
+    assert "degree 1" in succeed(kpca, "table", "1", *few, cwd=tmp_path)
+    refused = run(kpca, "app", cwd=tmp_path)
+    assert refused.returncode == 1
+    assert re.search(r"pip install .*'streamlit<[\d.]+,>=[\d.]+'", refused.stderr)
 
 
 # The explorer

@@ -171,7 +171,7 @@ class Control(Block):
     width: int | None = None
 
     def field(self, state: State) -> Any:
-        """Return the field that it sets."""
+        """Return the field of the state that this control sets."""
         return state.field(self.one) if isinstance(self.one, str) else self.one
 
 

@@ -60,6 +60,6 @@ def at_work() -> bool:
 def progress() -> Progress | None:
     """What a computation calls between its steps, so that it can be cancelled.
 
-    None outside of work.
+    Outside of background work it is None.
     """
     return (_current.get() or _NONE)[0]

@@ -272,7 +272,10 @@ class Beside:
     __repr__ = in_one_line
 
     def functions(self, X: Array) -> Array:
-        """gⱼ at points (m, D), in the unit and with the signs of the sample's functions, (m, p)."""
+        """Evaluate the limit's functions gⱼ = √λⱼ φⱼ at points X (m, D); returns (m, p).
+
+        Their unit and their signs are those of the functions of the sample.
+        """
         p = self.rotation.shape[1]
         values: Array = self.limit.functions(X) @ self.rotation
         return values * np.sqrt(self.limit.eigenvalues[:p])

@@ -52,7 +52,10 @@ def local_noise(X: ArrayLike) -> float:
 
 
 def _flatness(near: Array) -> tuple[float, float]:
-    """The least standard deviation of neighbours (n, k, D), over the mean one and in itself."""
+    """Return the ratio least/mean and the least of the standard deviations of neighbours (n, k, D).
+
+    Both are medians over the n neighbourhoods; "least" and "mean" are over directions.
+    """
     centred = near - near.mean(axis=1, keepdims=True)
     covariances = np.einsum("nki,nkj->nij", centred, centred) / (near.shape[1] - near.shape[2])
     values = np.maximum(np.linalg.eigvalsh(covariances), 0.0)

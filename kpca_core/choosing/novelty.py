@@ -202,9 +202,10 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
 
 
 def _threshold(scores: Array, share: float) -> float:
-    """The largest number below all scores that are novel, of n in ascending order.
+    """Return the threshold above which a score is novel, from n scores in ascending order.
 
-    Of n + 1 rows alike each is as likely as any other to have the largest scores.
+    If a new row is drawn like the n rows, its rank among the n + 1 scores is uniform: at most the
+    given share of such rows lies above the threshold.
     """
     n = len(scores)
     rank = int(np.ceil((1 - share) * (n + 1)))

@@ -39,14 +39,14 @@ class Stability:
     variances : (q,) array
         λ/n of K̃, descending.
     samples : (B, q) array
-        The same of each sample.
+        λ/n of each of the B samples.
     angles : (B, q) array
-        In degrees the largest principal angle between the span of the first j components and that
-        of the sample's; for halves between those of the two halves.
+        Largest principal angle in degrees between the span of the first j components of all rows
+        and that of a sample; for halves, between the spans of the two halves.
     method
         "bootstrap" or "halves".
     level : float
-        Of the bands.
+        Confidence level of the bands, between 0 and 1.
     left_out : float
         The share of the trace beyond the coordinates that were used.
     """
@@ -159,7 +159,7 @@ def stability(
     samples : int, B
         Resamples or pairs of halves.
     level : float
-        Of the bands.
+        Confidence level of the bands, between 0 and 1.
     most_rows : int
         Of more rows as many are drawn at random.
     coordinates : int

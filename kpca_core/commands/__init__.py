@@ -1,6 +1,6 @@
 """The commands of the command line, one module each.
 
-Each has `DESCRIPTION`, `OUTPUTS`, `add_arguments(parser)` and `execute(parser, options)`. OUTPUTS
+Each has `DESCRIPTION`, `OUTPUTS`, `add_arguments(parser)` and `execute(options)`. OUTPUTS
 has the formats of the files that an option names, by its name in the options, the usual format
 first. A module is imported when its command is run or explained. Options that several commands have
 stand in `options`, what they stand for in `reading` and `files`.

@@ -19,7 +19,7 @@ from typing import NoReturn
 import kpca_core
 from kpca_core._support.extras import needed
 from kpca_core._support.words import E_, N_, _
-from kpca_core.commands.options import output_path, wrong
+from kpca_core.commands.options import Usage, output_path, wrong
 
 OUTPUTS: Mapping[str, Sequence[str]] = {}
 DESCRIPTION = N_("""\
@@ -43,13 +43,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(options: argparse.Namespace) -> None:
     """Serve until Ctrl+C, or write the folder."""
     with needed("Streamlit", N_("serves the explorer"), "app"):
         if find_spec("streamlit") is None:
             raise ModuleNotFoundError
     if options.static and (options.host or options.port):
-        parser.error(_("--static writes a folder and serves nothing: leave out --host and --port."))
+        raise Usage(E_("--static writes a folder and serves nothing: leave out --host and --port."))
     # As Streamlit does it for a script.
     sys.path.insert(0, str(_folder()))
     if options.static:

@@ -6,6 +6,7 @@ import argparse
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from kpca_core.choosing import (
     held_out_errors,
     local_noise,
 )
-from kpca_core.commands.files import as_json, progress_bar
+from kpca_core.commands.files import as_json, deliver, progress_bar
 from kpca_core.commands.options import add, add_output, add_reading, add_rows, count
 from kpca_core.commands.reading import Analysed, analysed
 from kpca_core.drawing.canvas.words import number
@@ -69,14 +70,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser, _("a file: a drawing .svg .pdf .png, all numbers .json"))
 
 
-def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(options: argparse.Namespace) -> None:
     """Read, choose, print, and draw."""
     with progress_bar(options.quiet) as progress:
         chosen = _chosen(options, progress)
-    print("\n".join(_lines(chosen)))
-    for output in options.out:
-        is_drawing = output.form != "json"
-        output.write(_drawing(chosen, output.form) if is_drawing else as_json(_entries(chosen)))
+    deliver(_lines(chosen), options.out, partial(_content, chosen))
 
 
 def _chosen(options: argparse.Namespace, progress: Progress | None) -> Chosen:
@@ -161,7 +159,10 @@ def _entries(chosen: Chosen) -> dict[str, Any]:
     }
 
 
-def _drawing(chosen: Chosen, form: str) -> bytes:
+def _content(chosen: Chosen, form: str) -> bytes:
+    """The content of a file of that format."""
+    if form == "json":
+        return as_json(_entries(chosen))
     from kpca_core.drawing.printing.faces import in_own_faces
 
     buffer = io.BytesIO()

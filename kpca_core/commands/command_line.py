@@ -8,6 +8,7 @@ import os
 import sys
 import warnings
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from enum import IntEnum
 from functools import partial
 from importlib import import_module
@@ -18,7 +19,7 @@ from kpca_core._support.extras import needed
 from kpca_core._support.words import N_, _, languages, of_system, speaking, worded
 from kpca_core.commands import COMMANDS, Command
 from kpca_core.commands.files import opened
-from kpca_core.commands.options import INPUTS, add_writing, in_options
+from kpca_core.commands.options import INPUTS, Usage, add_writing, in_options
 
 DESCRIPTION = N_("""\
 Kernel PCA: of your own table, and the figures and the table of the paper and of the book, computed
@@ -149,14 +150,15 @@ class _Completion(argparse.Action):
 
 def _execute(parser: argparse.ArgumentParser, part: Any, options: argparse.Namespace) -> None:
     """Run a command, unless it would write over what it reads, or where there is no folder."""
-    if not part.OUTPUTS:
-        part.execute(parser, options)
-        return
     stems = part.stems(options) if hasattr(part, "stems") else ()
     inputs = [one for name in INPUTS if (one := vars(options).get(name))]
-    with opened(parser, options, part.OUTPUTS, stems, inputs), warnings.catch_warnings():
-        warnings.showwarning = _warned
-        part.execute(parser, options)
+    is_written = opened(options, part.OUTPUTS, stems, inputs) if part.OUTPUTS else nullcontext()
+    try:
+        with is_written, warnings.catch_warnings():
+            warnings.showwarning = _warned
+            part.execute(options)
+    except Usage as error:
+        parser.error(worded(error))
 
 
 def _warned(message: Warning | str, *where: Any, **more: Any) -> None:

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 import numpy as np
 
 from kpca_core._support.words import E_, N_, _
-from kpca_core.commands.files import as_json, progress_bar
-from kpca_core.commands.options import (
-    CENTRING,
-    add,
-    add_output,
-    add_reading,
-    add_rows,
-    count,
-)
+from kpca_core.commands.files import as_json, deliver, progress_bar
+from kpca_core.commands.options import CENTRING, add, add_output, add_reading, add_rows, count
 from kpca_core.commands.reading import analysed
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.printing.notebook import COMPARED, notebook
@@ -50,16 +44,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(options: argparse.Namespace) -> None:
     """Read, derive, print and write."""
     found, x = _derived(options)
-    print("\n".join(_lines(found, x)))
-    for outputs, solved in ((options.out, False), (options.solutions, True)):
-        for output in outputs:
-            output.write(_content(found, x, output.form, solved))
+    deliver(_lines(found, x), options.out, partial(_content, found, x))
+    for output in options.solutions:
+        output.write(_content(found, x, output.form, solved=True))
 
 
-def _content(found: Derivation, x: np.ndarray, form: str, solved: bool) -> bytes:
+def _content(found: Derivation, x: np.ndarray, form: str, solved: bool = False) -> bytes:
     """Return a file of the format; of a sheet with or without its solutions."""
     if form == "html":
         return sheet_html(found, x, solved=solved).encode()

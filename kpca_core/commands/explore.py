@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 
 from kpca_core._support.words import E_, N_, _
-from kpca_core.commands.files import as_json, progress_bar
+from kpca_core.commands.files import as_json, deliver, progress_bar
 from kpca_core.commands.options import (
     CENTRING,
     PLANE,
     SOLVER,
+    Usage,
     add,
     add_output,
     add_reading,
@@ -49,10 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser, _("the .html file, or .json of what it states"), "--html", "--out")
 
 
-def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(options: argparse.Namespace) -> None:
     """Read, solve along the parameter, write, and print what the file shows."""
     if not options.html:
-        parser.error(_("the following arguments are required: %s") % "--html")
+        raise Usage(_("the following arguments are required: %s") % "--html")
     with progress_bar(options.quiet) as progress:
         data = analysed(options, progress)
         kernel, projection = data.kernel, data.plane(options.plane)
@@ -79,16 +80,14 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
             slider, also, display=Display(panels=options.components), origin=origin,
             file=options.html[0].path.stem, progress=progress,
         )  # fmt: skip
-    print(data.source)
-    print(f"  {shown.sentence}")
     entries = {**origin.entries, "columns": data.rows.names, "kernel": repr(kernel)}
-    for output in options.html:
-        is_page = output.form != "json"
-        output.write(
-            explored_page(shown, origin).encode()
-            if is_page
-            else as_json({**entries, **shown.numbers})
-        )
+
+    def content(form: str) -> bytes:
+        if form == "json":
+            return as_json({**entries, **shown.numbers})
+        return explored_page(shown, origin).encode()
+
+    deliver([data.source, f"  {shown.sentence}"], options.html, content)
 
 
 def _named(sliders: dict[str, Slider], name: str, option: str) -> Slider:

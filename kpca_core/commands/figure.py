@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from kpca_core._support.progress import report
-from kpca_core._support.words import N_, _, counted
+from kpca_core._support.words import E_, N_, _, counted
 from kpca_core.commands.files import as_json, progress_bar
-from kpca_core.commands.options import add, add_output, count, wrong
+from kpca_core.commands.options import Usage, add, add_output, count, wrong
 from kpca_core.drawing.canvas.origin import SOFTWARE
 from kpca_core.reproduction import FIGURES, Band, Result, figure, monte_carlo, run
 
@@ -55,13 +55,12 @@ def stems(options: argparse.Namespace) -> list[str]:
     return [_stem(name) for name in _names(options)]
 
 
-def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(options: argparse.Namespace) -> None:
     """Compute, write and print the figures."""
     names = _names(options)
     if options.seed == "paper" and options.name != "all" and figure(options.name).seed != "paper":
-        parser.error(
-            _('figure {name} has no draw "paper"; give a whole number').format(name=options.name)
-        )
+        said = E_('figure {name} has no draw "paper"; give a whole number')
+        raise Usage(said.format(name=options.name))
     listed: list[dict[str, Any]] = []
     at_once = [output for output in options.out if output.is_stdout] if len(names) > 1 else []
     with progress_bar(options.quiet) as progress:

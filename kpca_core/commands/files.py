@@ -7,15 +7,16 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from kpca_core._support.progress import Progress, terminal_bar
 from kpca_core._support.words import E_, ENGLISH, _, language, speak
-from kpca_core.tables.limits import MOST_BYTES, check_bytes
+from kpca_core.commands.options import Usage
+from kpca_core.tables.limits import MOST_BYTES, bytes_of, check_bytes
 
 # What stands for standard input or output.
 STREAM = "-"
@@ -29,32 +30,28 @@ BINARY = ("npz", "pdf", "png")
 # What is read
 
 
-def called(path: str) -> str:
-    """Return what messages call an input."""
-    if path in STDIN:
-        return _("standard input")
-    return path if _is_stream(path) else Path(path).name
-
-
-def piped(path: str) -> tuple[bytes, str] | None:
-    """Return the bytes of standard input or a pipe, and what messages call it; None of a file.
+def received(path: str) -> tuple[bytes, str]:
+    """Return the bytes of a file, a pipe or standard input, and what messages call it.
 
     Raises
     ------
     ValueError
-        where more than MOST_BYTES come
+        for no file, a directory, or more than MOST_BYTES
     """
-    if path in STDIN:
-        if sys.stdin is None:
-            raise ValueError(E_("Standard input is closed."))
-        content = sys.stdin.buffer.read(MOST_BYTES + 1)
-    elif _is_stream(path):
-        with open(path, "rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    else:
-        return None
-    check_bytes(called(path), len(content))
-    return content, called(path)
+    if not is_piped(path):
+        return bytes_of(path), Path(path).name
+    name = _("standard input") if path in STDIN else path
+    if path in STDIN and sys.stdin is None:
+        raise ValueError(E_("Standard input is closed."))
+    with open(path, "rb") if path not in STDIN else nullcontext(sys.stdin.buffer) as file:
+        content = file.read(MOST_BYTES + 1)
+    check_bytes(name, len(content))
+    return content, name
+
+
+def is_piped(path: str) -> bool:
+    """Whether a path stands for standard input or a pipe."""
+    return path in STDIN or _is_stream(path)
 
 
 def _is_stream(path: str | Path) -> bool:
@@ -104,37 +101,47 @@ class Output:
         """The file with the description of a table, named as by CSV on the Web."""
         return self.path.with_name(f"{self.path.name}-metadata.json")
 
-    def write(self, content: bytes) -> None:
-        """Write the content, and print where."""
-        if not self.is_stdout:
-            _write(self.path, content)
-        elif self.stdout is None:
-            raise ValueError(E_("Standard output is closed."))
-        else:
+    def write(self, content: bytes, entries: Mapping[str, str] | None = None) -> None:
+        """Write the content, and print where.
+
+        Parameters
+        ----------
+        entries
+            What describes a table; it stands beside its file, in the form of CSV on the Web.
+        """
+        if self.is_stdout:
+            if self.stdout is None:
+                raise ValueError(E_("Standard output is closed."))
             self.stdout.flush()
             self.stdout.buffer.write(content)  # type: ignore[attr-defined]
             self.stdout.buffer.flush()  # type: ignore[attr-defined]
-
-    def write_table(self, text: str, entries: Mapping[str, str]) -> None:
-        """Write a table, and beside a file its description, in the form of CSV on the Web."""
-        self.write(text.encode())
-        if self.is_file:
+            return
+        contents = {self.path: content}
+        if entries is not None and self.form == "csv" and self.is_file:
             context = "http://www.w3.org/ns/csvw"
-            content = {"@context": context, "url": self.path.name, "notes": [dict(entries)]}
-            _write(self.beside, as_json(content))
+            about = {"@context": context, "url": self.path.name, "notes": [dict(entries)]}
+            contents[self.beside] = as_json(about)
+        for path, one in contents.items():
+            path.write_bytes(one)
+            print(_("wrote {path}").format(path=path))
 
 
-def _write(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
-    print(_("wrote {path}").format(path=path))
+def deliver(
+    lines: Iterable[str], outputs: Sequence[Output], content: Callable[[str], bytes],
+    entries: Mapping[str, str] | None = None,
+) -> None:  # fmt: skip
+    """Print the lines of a report, and write each output by the content of its format."""
+    print("\n".join(lines))
+    for output in outputs:
+        output.write(content(output.form), entries)
 
 
 @contextmanager
 def opened(
-    parser: argparse.ArgumentParser, options: argparse.Namespace,
-    formats: Mapping[str, Sequence[str]], stems: Sequence[str], inputs: Sequence[str],
+    options: argparse.Namespace, formats: Mapping[str, Sequence[str]], stems: Sequence[str],
+    inputs: Sequence[str],
 ) -> Iterator[None]:  # fmt: skip
-    """Make `Output`s of the paths among the options, or end with a message of wrong usage.
+    """Make `Output`s of the paths among the options; `Usage` where one cannot be written.
 
     What is printed goes nowhere if quiet, else to standard error where standard output has data.
 
@@ -152,120 +159,100 @@ def opened(
         paths = getattr(options, name) or [*options.usual][: not (place or options.json)]
         outputs = [
             output for path in paths
-            for output in _outputs(parser, f"--{name}", path, known, options.format, stems)
+            for output in _outputs(f"--{name}", path, known, options.format, stems)
         ]  # fmt: skip
         if options.json and not place:
             outputs.append(Output(Path(STREAM), "json", stdout=sys.stdout))
         setattr(options, name, outputs)
         found += outputs
-    _require_use(parser, options.format, found)
-    require_apart(parser, inputs, found)
+    _require_use(options.format, found)
+    require_apart(inputs, found)
     for output in found:
-        _require_place(parser, output, options.parents)
+        _require_place(output, options.parents)
     for output in found:
         output.path.parent.mkdir(parents=True, exist_ok=True)
     speak_printably(found)
     is_beside = any(output.is_stdout for output in found)
-    if (options.quiet and found) or (is_beside and sys.stderr is None):
-        with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
-            yield
-    else:
-        with redirect_stdout(sys.stderr if is_beside else sys.stdout):
-            yield
+    is_silent = (options.quiet and found) or (is_beside and sys.stderr is None)
+    report = sys.stderr if is_beside else sys.stdout
+    with (
+        open(os.devnull, "w", encoding="utf-8") as nowhere,
+        redirect_stdout(nowhere if is_silent else report),
+    ):
+        yield
 
 
 def _outputs(
-    parser: argparse.ArgumentParser, option: str, path: Path, known: Sequence[str],
-    asked: Sequence[str], stems: Sequence[str],
-) -> list[Output]:  # fmt: skip
+    option: str, path: Path, known: Sequence[str], asked: Sequence[str], stems: Sequence[str]
+) -> list[Output]:
     """The file of that path, or the files in the folder of that path."""
     form = path.suffix[1:].lower()
     likely = [one for one in asked if one in known] or [known[0]]
     if str(path) in STDOUT:
         if len(stems) > 1 and likely[0] != "json":
-            parser.error(
-                _("all on standard output needs --format json; got {form}").format(form=likely[0])
-            )
+            said = E_("all on standard output needs --format json; got {form}")
+            raise Usage(said.format(form=likely[0]))
         return [Output(Path(STREAM), likely[0], stdout=sys.stdout)]
     if form in known and not path.is_dir():
         if len(stems) > 1:
-            parser.error(_("all needs a directory; got the file --out {path}").format(path=path))
+            said = E_("all needs a directory; got the file --out {path}")
+            raise Usage(said.format(path=path))
         return [Output(path, form)]
     if _is_stream(path):
         return [Output(path, likely[0])]
     if stems and (path.is_dir() or not form):
         forms = dict.fromkeys(likely)
         return [Output(path / f"{stem}.{one}", one, stem) for stem in stems for one in forms]
-    parser.error(
-        _("{option} needs a file that ends in {ends}; got {path}").format(
-            option=option, ends=", ".join(f".{one}" for one in known), path=path
-        )
-    )
+    said = E_("{option} needs a file that ends in {ends}; got {path}")
+    ends = ", ".join(f".{one}" for one in known)
+    raise Usage(said.format(option=option, ends=ends, path=path))
 
 
-def _require_use(
-    parser: argparse.ArgumentParser, asked: Sequence[str], outputs: Sequence[Output]
-) -> None:
-    """End with a message of wrong usage where a format was asked for that nothing has."""
-    named = [one for one in outputs if not one.stem and one.is_file]
-    if not asked or len(named) < len(outputs):
-        several = any(not one.is_file for one in outputs) and len(asked) > 1
-        if several:
-            parser.error(
-                _("Standard output has one format; got --format {formats}").format(
-                    formats=" ".join(asked)
-                )
-            )
-        return
-    text = _("--format {formats} says what to write; add --out PATH")
-    if named:
-        text = _(
-            "--format {formats} says what to write into a folder or to standard output; got the "
-            "file {path}"
-        )
-    parser.error(text.format(formats=" ".join(asked), path=named[0].path if named else ""))
+def _require_use(asked: Sequence[str], outputs: Sequence[Output]) -> None:
+    """Raise Usage where a format was asked for that nothing has."""
+    formats, streams = " ".join(asked), [one for one in outputs if not one.is_file]
+    if streams and len(asked) > 1:
+        said = E_("Standard output has one format; got --format {formats}")
+        raise Usage(said.format(formats=formats))
+    if asked and not streams and not any(one.stem for one in outputs):
+        said = E_("--format {formats} says what to write into a folder or to standard output")
+        raise Usage(said.format(formats=formats))
 
 
-def _require_place(parser: argparse.ArgumentParser, output: Output, parents: bool) -> None:
-    """End with a message of wrong usage where an output cannot be written."""
+def _require_place(output: Output, parents: bool) -> None:
+    """Raise Usage where an output cannot be written."""
     folder = output.path.parent
     is_made = parents or (output.stem and folder.parent.is_dir())
     if output.is_stdout:
         if output.form in BINARY and output.stdout is not None and output.stdout.isatty():
-            parser.error(
-                _("{form} is not for a terminal: name a file, or a command behind |").format(
-                    form=output.form
-                )
-            )
-    elif not folder.is_dir() and (folder.exists() or not is_made):
-        text = _("There is no folder {folder}: add --parents to make it")
-        if folder.exists():
-            text = _("{folder} is a file, and no folder")
-        parser.error(text.format(folder=folder))
+            said = E_("{form} is not for a terminal: name a file, or a command behind |")
+            raise Usage(said.format(form=output.form))
+    elif folder.exists() and not folder.is_dir():
+        raise Usage(E_("{folder} is a file, and no folder").format(folder=folder))
+    elif not folder.exists() and not is_made:
+        said = E_("There is no folder {folder}: add --parents to make it")
+        raise Usage(said.format(folder=folder))
 
 
-def require_apart(
-    parser: argparse.ArgumentParser, inputs: Sequence[str], outputs: Sequence[Output]
-) -> None:
-    """End with a message of wrong usage where an output is an input, or two are one file.
+def require_apart(inputs: Sequence[str], outputs: Sequence[Output]) -> None:
+    """Raise Usage where an output is an input, or two are one file.
 
     Files are compared, not names: through links, relative paths and names in another case.
     """
     if sum(one in STDIN for one in inputs) > 1:
-        parser.error(_("Standard input can be read once: name a file for the other input."))
+        raise Usage(E_("Standard input can be read once: name a file for the other input."))
     paths = [
         path for one in outputs
         for path in ([one.path, one.beside] if one.form == "csv" and one.is_file else [one.path])
     ]  # fmt: skip
     for place, out in enumerate(paths):
         if any(_is_same(one, out) for given in inputs for one in _files_of(given, out)):
-            parser.error(
-                _(
-                    "{out} is a file that is read: what is written would replace it. Name another."
-                ).format(out=_("standard output") if str(out) == STREAM else out)
+            said = E_(
+                "{out} is a file that is read: what is written would replace it. Name another."
             )
+            raise Usage(said.format(out=E_("standard output") if str(out) == STREAM else out))
         if out in paths[:place] or any(_is_same(one, out) for one in paths[:place]):
-            parser.error(_("{out} would be written twice: name each file once.").format(out=out))
+            raise Usage(E_("{out} would be written twice: name each file once.").format(out=out))
 
 
 def _files_of(given: str, out: Path) -> Sequence[str | Path | int]:

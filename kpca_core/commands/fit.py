@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import N_, _, counted
 from kpca_core.analysis.projection import Projection
-from kpca_core.commands.files import Output, as_json, progress_bar
+from kpca_core.commands.files import as_json, deliver, progress_bar
 from kpca_core.commands.options import (
     ALL,
     CENTRING,
@@ -105,23 +106,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(options: argparse.Namespace) -> None:
     """Read, fit, write, and print what was found."""
     with progress_bar(options.quiet) as progress:
         fitted = _fitted(options, progress)
-    print("\n".join(_lines(fitted)))
-    for output in options.out:
-        _write(output, fitted)
+    deliver(_lines(fitted), options.out, partial(_content, fitted), fitted.origin.entries)
 
 
-def _write(output: Output, fitted: Fitted) -> None:
-    if output.form == "csv":
-        text = scores_text(fitted.data.rows, fitted.found.scores)
-        output.write_table(text, fitted.origin.entries)
-    elif output.form in CONTENTS:
-        output.write(CONTENTS[output.form](fitted))
-    else:
-        output.write(_drawing(output.form, fitted))
+def _content(fitted: Fitted, form: str) -> bytes:
+    """The content of a file of that format."""
+    if form == "csv":
+        return scores_text(fitted.data.rows, fitted.found.scores).encode()
+    if form in ("json", "npz"):
+        return (_as_json if form == "json" else _as_npz)(fitted)
+    return _drawing(form, fitted)
 
 
 def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
@@ -246,12 +244,6 @@ def _as_read(fitted: Fitted) -> Array:
         return rows.X
     columns = [table.column(name) for name in rows.names]
     return table.rows(columns, fitted.data.label, missing=fitted.options.missing).X
-
-
-CONTENTS: Mapping[str, Callable[[Fitted], bytes]] = {
-    "json": _as_json,
-    "npz": _as_npz,
-}
 
 
 def _drawing(form: str, fitted: Fitted) -> bytes:

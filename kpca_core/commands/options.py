@@ -45,6 +45,10 @@ def in_options(message: str) -> str:
     )
 
 
+class Usage(ValueError):
+    """A command is used wrongly: it ends with a message that names its help, and exit code 2."""
+
+
 # Types
 
 

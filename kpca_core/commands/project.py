@@ -13,7 +13,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.words import E_, N_, _, counted, counting
-from kpca_core.commands.files import STREAM, as_json, called, piped, progress_bar
+from kpca_core.commands.files import STREAM, as_json, deliver, progress_bar, received
 from kpca_core.commands.options import LABEL, add_input, add_output, add_reading, add_table
 from kpca_core.commands.reading import Analysed, chosen_label, read_table
 from kpca_core.drawing.canvas.origin import Origin
@@ -75,21 +75,15 @@ class Model:
         return {name: value for name, value in found.items() if value is not None}
 
     @classmethod
-    def read(cls, path: str) -> Model:
-        """Return the model in a file, or in standard input or a pipe.
+    def read(cls, content: bytes, file: str) -> Model:
+        """Return the model in the content of a file of that name.
 
         Raises
         ------
         ValueError
             if there is none; the message says what is missing
         """
-        file, stream = called(path), piped(path)
-        if stream is None:
-            if not Path(path).is_file():
-                raise ValueError(E_("There is no file {path!r}.").format(path=path))
-            check_bytes(file, Path(path).stat().st_size)
-            stream = Path(path).read_bytes(), file
-        arrays = _arrays(*stream)
+        arrays = _arrays(content, file)
         expansion = Expansion(
             parse_kernel(str(arrays["kernel"])), arrays["points"], arrays["coefficients"],
             arrays["offsets"], axes=arrays.get("axes"),
@@ -186,29 +180,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(usual=(Path(STREAM),))
 
 
-def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(options: argparse.Namespace) -> None:
     """Read the model and the table, project, write, and print what was done."""
-    model = Model.read(options.model)
+    content, name = received(options.model)
+    model = Model.read(content, name)
     with progress_bar(options.quiet) as progress:
         table = read_table(options, progress)
     chosen = [j for j, column in enumerate(table.columns) if column.name in model.columns]
     rows = model.rows_of(table, chosen_label(options.label, table, chosen), options.missing)
     scores = model.expansion(rows.X)
     kernel = repr(model.expansion.kernel)
-    name = called(options.model)
-    print(*Analysed(table, rows, None, model.expansion.kernel).lines, sep="\n")
     components = counted(scores.shape[1], "{n} component", "{n} components")
-    print(
-        _("  {kernel}, {components} of {model}").format(
-            kernel=kernel, components=components, model=name
-        )
+    said = _("  {kernel}, {components} of {model}").format(
+        kernel=kernel, components=components, model=name
     )
-    origin = Origin(
+    entries = Origin(
         _("Scores of {name} by {model}").format(name=table.name, model=name),
         {N_("Data"): f"{table.name} ({table.said})", "n": f"{len(rows.X):,}", N_("Kernel"): kernel},
-    )
-    for output in options.out:
-        if output.form == "csv":
-            output.write_table(scores_text(rows, scores), origin.entries)
-        else:
-            output.write(as_json({**origin.entries, **scores_entries(rows, scores)}))
+    ).entries
+
+    def written(form: str) -> bytes:
+        if form == "csv":
+            return scores_text(rows, scores).encode()
+        return as_json({**entries, **scores_entries(rows, scores)})
+
+    lines = Analysed(table, rows, None, model.expansion.kernel).lines
+    deliver([*lines, said], options.out, written, entries)

@@ -6,23 +6,28 @@ import argparse
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import E_, N_, _, counted
 from kpca_core.analysis.projection import Projection, agreeing, projected
-from kpca_core.commands.files import piped
-from kpca_core.commands.options import NAMED_SEPARATORS, NAMED_THOUSANDS
+from kpca_core.commands.files import received
+from kpca_core.commands.options import NAMED_SEPARATORS, NAMED_THOUSANDS, READING
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.kernels import CallableKernel, Kernel
-from kpca_core.tables import Rows, Table, builtin, read, read_bytes
+from kpca_core.tables import Rows, Table, builtin, read_bytes
 from kpca_core.tables.builtin import labelled
 from kpca_core.tables.column import shortened, some_of
 from kpca_core.tables.writing import listed
 from kpca_core.widths import gaussian_at, median_distance
 
 NONE = "none"
+# What words of options mean, as arguments of `read_bytes`.
+YES_OR_NO, OR_NONE = {"yes": True, "no": False}, {NONE: ""}
+MEANT: Mapping[str, Mapping[str, Any]] = {
+    "separator": NAMED_SEPARATORS, "thousands": NAMED_THOUSANDS, "names": YES_OR_NO,
+    "hidden": YES_OR_NO, "index": OR_NONE, "comment": OR_NONE,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,23 +199,8 @@ def read_table(options: argparse.Namespace, progress: Progress | None) -> Table:
     kind, _colon, name = options.data.partition(":")
     if kind == "builtin":
         return _drawn(name) if name in plane_sets() else builtin(name)
-    stream = piped(options.data)
-    reader = partial(read, options.data) if stream is None else partial(read_bytes, *stream)
-    return reader(
-        encoding=options.encoding or "",
-        separator=NAMED_SEPARATORS.get(options.separator),
-        decimal=options.decimal or "",
-        thousands=NAMED_THOUSANDS.get(options.thousands),
-        skip=options.skip,
-        foot=options.foot,
-        names=None if options.names is None else options.names == "yes",
-        index="" if options.index == NONE else options.index,
-        units=options.units,
-        sheet=options.sheet or "",
-        hidden=None if options.hidden is None else options.hidden == "yes",
-        comment="" if options.comment == NONE else options.comment,
-        na_values=options.na_values,
-        vectors=options.vectors,
-        transpose=options.transpose,
-        progress=progress,
-    )
+    names = (flag.removeprefix("--").replace("-", "_") for flag, _help, _how in READING)
+    given = {one: value for one in names if (value := getattr(options, one)) is not None}
+    how = {one: MEANT[one].get(value, value) if one in MEANT else value
+           for one, value in given.items()}  # fmt: skip
+    return read_bytes(*received(options.data), progress=progress, **how)

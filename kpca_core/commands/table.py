@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from kpca_core._support.words import E_, N_, _
-from kpca_core.commands.files import as_json, piped, progress_bar
+from kpca_core.commands.files import as_json, deliver, is_piped, progress_bar, received
 from kpca_core.commands.options import add_output, count, wrong
 from kpca_core.reproduction import digits as table_1
 
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser, _("a .json or .csv file"))
 
 
-def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(options: argparse.Namespace) -> None:
     """Compute the entries; print and write those that are done, also after an interrupt."""
     digits = _digits(options.data)
     chosen = {"degrees": options.degrees, "components": options.components}
@@ -53,9 +53,8 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
                 cells.append(cell)
     finally:
         if cells:
-            print("\n".join(_lines(cells, digits.name)))
-            for output in options.out:
-                output.write(_content(cells, digits.name, output.form))
+            content = partial(_content, cells, digits.name)
+            deliver(_lines(cells, digits.name), options.out, content)
     if not cells:
         raise ValueError(E_("These degrees and components leave no entry of the table."))
 
@@ -72,17 +71,15 @@ def _digits(data: str) -> Digits:
     from kpca_core import datasets as package
 
     sources = {"builtin": package.builtin_digits, "openml": package.usps_openml}
-    stream = piped(data)
-    if stream is None:
+    if not is_piped(data):
         found: Digits = sources.get(data, partial(package.usps, data))()
         return found
     # The content says what it is; of the text formats training and test digits are two files.
-    kind = ".h5" if stream[0].startswith(b"\x89HDF") else ".npz"
+    content = received(data)[0]
     with TemporaryDirectory() as folder:
-        path = Path(folder, f"digits{kind}")
-        path.write_bytes(stream[0])
-        found = package.usps(path)
-    return found
+        path = Path(folder, "digits.h5" if content.startswith(b"\x89HDF") else "digits.npz")
+        path.write_bytes(content)
+        return package.usps(path)
 
 
 def _lines(cells: Sequence[table_1.Cell], data: str) -> Iterator[str]:

@@ -174,7 +174,7 @@ def distance_rounding(
 ) -> float:
     """Bound of the error of squared distances in units of `scale`, where it matters.
 
-    Where a kernel falls off on that scale, errors of larger distances change it by less.
+    A kernel that falls off on the length `scale` changes less by the errors of larger distances.
 
     Parameters
     ----------

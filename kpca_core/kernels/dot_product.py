@@ -66,7 +66,7 @@ class DotProduct(Kernel):
 
 
 def plus(text: str, number: float) -> str:
-    """The sum of a text and a number in Python."""
+    """Write the Python expression of a text plus a number."""
     return f"{text} {'-' if number < 0 else '+'} {abs(number)!r}" if number else text
 
 

@@ -127,7 +127,7 @@ class SparseRows:
         return SparseRows(table, _row_sums(table, np.square(table.data)), self.terms, False)
 
     def squared_differences(self, others: SparseRows) -> Array:
-        """‖x − y‖² of each row and that of the same number of the others, shape (n,)."""
+        """Return ‖xᵢ − yᵢ‖² for the i-th rows of both tables, shape (n,)."""
         differences = (self.table - others.table).tocsr()
         return _row_sums(differences, np.square(differences.data))
 

@@ -43,7 +43,7 @@ class Isomap(Method):
     Parameters
     ----------
     neighbours : int
-        Of each point; of fewer points fewer.
+        Number of nearest neighbours of each point in the graph; at most all other points.
 
     References
     ----------

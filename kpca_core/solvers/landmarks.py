@@ -195,7 +195,10 @@ class Bound:
         kernel_rounding: float,
         amplified: float,
     ) -> Bound:
-        """From k(x, x) and k(x, x) − ‖φ̂(x)‖², both (n,)."""
+        """Return the bound for n rows x: `diagonal` (n,) is k(x, x), `residual` (n,) its remainder.
+
+        The remainder k(x, x) − ‖φ̂(x)‖² is what the landmarks do not represent.
+        """
         return cls(
             count=len(diagonal),
             columns=columns,

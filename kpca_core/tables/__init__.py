@@ -27,7 +27,7 @@ from kpca_core.tables.arrays import read_npy, read_npz
 from kpca_core.tables.builtin import BUILTIN, builtin
 from kpca_core.tables.column import Column, refused
 from kpca_core.tables.foreign import check_beginning
-from kpca_core.tables.limits import check_bytes, check_rows
+from kpca_core.tables.limits import bytes_of, check_bytes, check_rows
 from kpca_core.tables.packed import is_packed, is_workbook, unpacked
 from kpca_core.tables.parquet import read_parquet
 from kpca_core.tables.reading import How, Reading
@@ -47,13 +47,7 @@ def read(path: str | Path, **more: Any) -> Table:
     ValueError
         if there is no such file, or it holds no table; the message names it
     """
-    path = Path(path)
-    if path.is_dir():
-        raise ValueError(E_("{path!r} is a directory: name a file in it.").format(path=str(path)))
-    if not path.is_file():
-        raise ValueError(E_("There is no file {path!r}.").format(path=str(path)))
-    check_bytes(path.name, path.stat().st_size)
-    return read_bytes(path.read_bytes(), path.name, **more)
+    return read_bytes(bytes_of(path), Path(path).name, **more)
 
 
 def read_bytes(

@@ -21,12 +21,10 @@ from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_rows, check
 from kpca_core.tables.numbers import Signs
 from kpca_core.tables.packed import DAMAGED, damaged
 from kpca_core.tables.reading import How, Reading
-from kpca_core.tables.table import LABEL_NAMES, Table
+from kpca_core.tables.table import Table
 
 # Names of the array of the points, in small letters.
 POINTS = ("x", "data", "points", "x_train")
-# The arrays of scipy.sparse.save_npz.
-SPARSE = {"format", "shape", "data"}
 # What NumPy raises where the header of an array, a Python literal, is damaged.
 BROKEN = (ValueError, AttributeError, TypeError, SyntaxError, TokenError, OverflowError,
           RecursionError, MemoryError, EOFError, zipfile.BadZipFile)  # fmt: skip
@@ -38,7 +36,7 @@ def read_npy(content: bytes, name: str, how: How, most_rows: int | None = None) 
     check_rows(name, (*shape, 0)[0], most_rows)
     array = _array(content, name)
     kind = _("NPY, {rows}").format(rows=counted(len(array), "{n} row", "{n} rows"))
-    return table_of_columns(name, Reading(kind), _columns_of(array, name, "X", how), how)
+    return table_of_columns(name, Reading(kind), _columns_of(array, name, "column", how), how)
 
 
 def read_npz(
@@ -70,10 +68,13 @@ def read_npz(
                 report(progress, done, 2 * count, _("reading arrays"))
                 # `ZipFile` reads no more than the size that was checked.
                 array = _array(archive.read(members[key]), f"{key} of {name}")
-                found += _columns_of(array, f"{key} of {name}", key, how)
+                called = key if key in beside or array.ndim == 1 else "column"
+                found += _columns_of(array, f"{key} of {name}", called, how)
+            # `kpca fit` writes its names of the columns.
             if shapes.get("columns") == (widths[points],):
-                called = _array(archive.read(members["columns"]), f"columns of {name}").tolist()
-                found[: len(called)] = map(_renamed, found, called)
+                names = _array(archive.read(members["columns"]), f"columns of {name}").astype(str)
+                own = zip(found, names.tolist(), strict=False)
+                found[: len(names)] = [replace(column, name=one) for column, one in own]
     except DAMAGED as error:
         raise damaged(name, error) from None
     more = _(" with {beside}").format(beside=some_of(beside)) if beside else ""
@@ -81,29 +82,18 @@ def read_npz(
     kind = _("NPZ, array {points}{more}, {rows}").format(points=points, more=more, rows=rows)
     rest = [key for key in shapes if key not in (points, *beside)]
     aside = tuple((key, _("an array of shape {shapes}").format(shapes=shapes[key])) for key in rest)
-    # `kpca fit` writes its names of the columns, and which line of its table each row is from.
+    # `kpca fit` writes which line of its table each row is from.
     indices = ("lines",) if "origin" in shapes else ()
     return table_of_columns(name, Reading(kind), found, how, aside=aside, indices=indices)
 
 
-def _renamed(column: Column, name: object) -> Column:
-    return replace(column, name=str(name))
-
-
 def _points_of(name: str, shapes: Mapping[str, tuple[int, ...]]) -> str:
-    """The array of the points: one of POINTS, the only one of several axes, or else the first."""
-    if set(shapes) >= SPARSE:
-        said = E_(
-            "{name} holds a sparse matrix: save M.toarray() by np.save, where M = "
-            "scipy.sparse.load_npz(file)."
-        )
-        raise refused(said, name=name)
+    """The array of the points: of several axes one of POINTS, or the only one; or all are alike."""
     tables = [key for key, shape in shapes.items() if len(shape) > 1]
-    named = [key for key in tables if key.lower() in POINTS]
-    likely = named or (tables if len(tables) == 1 else [])
-    if not tables:
-        likely = [key for key, shape in shapes.items() if shape]
-    if not likely:
+    named = [key for key in tables if key.lower() in POINTS][:1]
+    alike = [key for key, shape in shapes.items() if shape] if len({*shapes.values()}) == 1 else []
+    likely = named or tables or alike[:1]
+    if len(likely) != 1:
         listed = some_of([f"{shortened(key)} {shape}" for key, shape in shapes.items()])
         said = E_(
             "{name} does not say which array holds the points: it has {listed}. Name one of them X."
@@ -124,7 +114,7 @@ def _check_axes(what: str, shape: tuple[int, ...]) -> None:
 
 def _unreadable(what: str, error: BaseException) -> ValueError:
     said = E_("{what} is no readable array: {error}.")
-    return ValueError(said.format(what=what, error=shortened(str(error))))
+    return refused(said, what=what, error=shortened(str(error), 100))
 
 
 def _header(file: Any, what: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
@@ -144,36 +134,27 @@ def _header(file: Any, what: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
 
 
 def _array(content: bytes, what: str) -> NDArray[Any]:
-    file, size = io.BytesIO(content), len(content)
-    shape, dtype = _header(file, what)
+    shape, dtype = _header(io.BytesIO(content), what)
     _check_axes(what, shape)
     check_shape(what, (shape[0], len(dtype.names or ()) or (*shape, 1)[1]))
-    promised = math.prod(shape) * dtype.itemsize
-    if not promised:
+    if not math.prod(shape) * dtype.itemsize:
         said = E_("{what} is empty: it has shape {shape}, and values of {size} bytes.")
         raise refused(said, what=what, shape=shape, size=dtype.itemsize)
-    if promised > size - file.tell():
-        said = E_(
-            "{what} is cut off: shape {shape} needs {promised:,} bytes, and the file has {size:,}."
-        )
-        raise refused(said, what=what, shape=shape, promised=promised, size=size)
-    file.seek(0)
     try:
-        return np.asarray(np.lib.format.read_array(file, allow_pickle=False))
+        return np.asarray(np.lib.format.read_array(io.BytesIO(content), allow_pickle=False))
     except (ValueError, EOFError) as error:
         raise _unreadable(what, error) from None
 
 
 def _columns_of(array: NDArray[Any], what: str, name: str, how: How) -> list[Column]:
     """The columns of an array (n, D), (n,), or with named fields."""
+    rows = array.reshape(len(array), -1)
     if array.dtype.names:
         parts = [(field, array[field].ravel()) for field in array.dtype.names]
-    elif name.lower() not in POINTS and (array.ndim == 1 or name.lower() in ("y", *LABEL_NAMES)):
-        parts = [(name, array.ravel())]
+    elif rows.shape[1] == 1 and name != "column":
+        parts = [(name, rows[:, 0])]
     else:
-        one = "column" if name.lower() in POINTS else name
-        rows = array.reshape(len(array), -1)
-        parts = [(f"{one} {j + 1}", rows[:, j]) for j in range(rows.shape[1])]
+        parts = [(f"{name} {j + 1}", rows[:, j]) for j in range(rows.shape[1])]
     found = []
     for one, values in parts:
         if len(values) != len(array):
@@ -193,15 +174,15 @@ def _word_columns(name: str, values: NDArray[Any], what: str, how: How) -> list[
     """A column of texts: none of its cells is a number."""
     try:
         different, codes = np.unique(values, return_inverse=True)
-        if values.dtype.kind == "S":
-            texts = [one.decode("utf-8", "backslashreplace") for one in different.tolist()]
-        else:
-            # Half of a pair of UTF-16 is no letter.
-            words = different.astype(str).tolist()
-            texts = [one.encode("utf-8", "backslashreplace").decode() for one in words]
+        words = different if values.dtype.kind == "S" else different.astype(str)
+        texts = list(map(_text, words.tolist()))
     except (ValueError, SystemError) as error:  # of letters beyond Unicode
-        said = E_("{what} has no text in {name!r}: {error}.")
-        short = shortened(str(error))
-        raise refused(said, what=what, name=shortened(name), error=short) from None
-    texts = ["" if one == "NaT" else one for one in texts]
+        raise _unreadable(f"{name} of {what}", error) from None
     return word_columns(name, codes.ravel(), texts, Signs(), how)[0]
+
+
+def _text(word: str | bytes) -> str:
+    """The text of a cell: bytes that are no UTF-8, and half of a pair of UTF-16, are no letters."""
+    if isinstance(word, bytes):
+        return word.decode("utf-8", "backslashreplace")
+    return "" if word == "NaT" else word.encode("utf-8", "backslashreplace").decode()

@@ -19,7 +19,7 @@ from kpca_core.tables.table import Table
 
 @dataclass(frozen=True)
 class Builtin:
-    """A data set of scikit-learn, or of `kpca_core.datasets`.
+    """A data set of scikit-learn, or rings with a third column.
 
     Parameters
     ----------
@@ -86,34 +86,28 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
     drawn = dict(chosen.draws or {})
     if drawn and noise is not None:
         drawn[next(iter(drawn))] = noise
-    if chosen.lifted:
-        return _lifted(chosen, n, drawn, seed)
-    from sklearn import datasets
-
-    load = getattr(datasets, chosen.loader)
-    if chosen.draws is None:
-        bunch = load()
-        X, y = bunch.data, bunch.target
-        words = [str(word) for word in bunch.target_names]
-        names = [str(one) for one in getattr(bunch, "feature_names", ())]
-    else:
-        X, y = load(n, random_state=seed, **drawn)
-        if chosen.numbers:
-            y = np.argsort(np.argsort(y)) * 8 // len(y)  # groups, so that colours show it
-        words = [str(k) for k in range(int(y.max()) + 1)]
-        names = ["x", "y", "z"][: X.shape[1]]
     source = _("scikit-learn's {loader}").format(loader=chosen.loader)
-    return labelled(_(chosen.label), source, X, y, names, words)
+    words, names = [], ["x", "y", "z"]
+    if chosen.lifted:
+        from kpca_core import datasets as own
 
+        data = getattr(own, chosen.loader)(n, seed=seed, **drawn)
+        X, y = np.column_stack([data.X, (data.X**2).sum(axis=1)]), data.labels
+        source, names = f"kpca_core.datasets.{chosen.loader}", ["x", "y", "x² + y²"]
+    else:
+        from sklearn import datasets
 
-def _lifted(chosen: Builtin, n: int, drawn: Mapping[str, float], seed: int) -> Table:
-    from kpca_core import datasets
-
-    data = getattr(datasets, chosen.loader)(n, seed=seed, **drawn)
-    X = np.column_stack([data.X, (data.X**2).sum(axis=1)])
-    words = [str(k) for k in range(int(data.labels.max()) + 1)]
-    source = f"kpca_core.datasets.{chosen.loader}"
-    return labelled(_(chosen.label), source, X, data.labels, ["x", "y", "x² + y²"], words)
+        load = getattr(datasets, chosen.loader)
+        if chosen.draws is None:
+            bunch = load()
+            X, y, words = bunch.data, bunch.target, list(map(str, bunch.target_names))
+            names = list(map(str, bunch.feature_names))
+        else:
+            X, y = load(n, random_state=seed, **drawn)
+    if chosen.numbers:
+        y = np.argsort(np.argsort(y)) * 8 // len(y)  # groups, so that colours show it
+    words = words or [str(k) for k in range(int(y.max()) + 1)]
+    return labelled(_(chosen.label), source, X, y, names[: X.shape[1]], words)
 
 
 def labelled(

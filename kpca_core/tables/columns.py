@@ -21,22 +21,14 @@ from kpca_core.tables.column import (
     text_of,
     visible,
 )
-from kpca_core.tables.numbers import (
-    VECTOR,
-    Signs,
-    column_of,
-    number_like,
-    plain,
-    texts_of,
-    vectors_of,
-)  # fmt: skip
-from kpca_core.tables.reading import ENCODINGS, How, Reading
-from kpca_core.tables.rows import FIRST_SCORE, LINE
+from kpca_core.tables.numbers import VECTOR, Signs, column_of, plain, texts_of, vectors_of
+from kpca_core.tables.reading import How, Reading
 from kpca_core.tables.table import Table
 
 # What columns are called that name rows: "id", "CustomerID", "Proben-Nr.", "编号".
 NAMING = re.compile(
-    r"(?i:(?:.*[\W_])?(?:#|ids?|uid|guid|nr|index|idx|obs|observation|row|rowid|objectid|fid)[\W_]*)"
+    r"(?i:(?:.*[\W_])?(?:#|ids?|uid|guid|nr|index|idx|obs|observation|row|rowid|line|objectid|fid)"
+    r"[\W_]*)"
     r"|(?i:#|no\.?|rownames|level_0)|.*[^\W\dA-Z_](?:ID|Id|Nr\.?)"
     r"|.*(?:编号|编码|序号|学号|番号|번호)"
 )
@@ -50,11 +42,9 @@ MAY_NAME = re.compile(
 )
 # Rows from which columns in even steps are asked about.
 EVEN = 5
-# Codes for missing values: nines alone, those of surveys, and numbers from 16 bits on, of which
-# FILLS also where they stand once.
-CODE = re.compile(r"-?(?:9+[789]|77+|88+|9+\.9+|9)|-[178]")
-LARGE = 32767
-FILLS = (32767, 32768, 65535, 2147483647, 2147483648, 4294967295)
+# Codes for missing values: nines alone, those of surveys, and the ends of whole numbers of 16 and
+# 32 bits.
+CODE = re.compile(r"-?(?:9+[789]|77+|88+|9+\.9+|9|1e\+[23]\d|3276[78]|65535|214748364[78])|-[178]")
 # What is said of columns of texts that an option makes numbers of.
 OFFERS = {
     "units": N_("Agree to units to read {names} as numbers."),
@@ -131,16 +121,11 @@ def table_of_columns(
     that follow from the columns; for the rest see `Table`.
     """
     names = unique_names([column.name for column in columns])
-    given = [replace(c, name=one) for c, one in zip(columns, names, strict=True)]
-    n = len(given[0].values)
+    given = tuple(replace(c, name=one) for c, one in zip(columns, names, strict=True))
     place = N_("row") if lines is None else N_("line")
-    lines = np.arange(1, n + 1) if lines is None else lines
-    table = Table(name, reading, tuple(given), lines, uneven, place=place, aside=aside)
-    if names[0] == LINE and FIRST_SCORE in names:
-        indices = (*indices, LINE)  # a table of scores of our own
-    for code, j in _codes_asked(table, how.na_values):
-        given[j] = _without(given[j], code)
-    table = replace(table, columns=tuple(given))
+    lines = np.arange(1, len(given[0].values) + 1) if lines is None else lines
+    table = Table(name, reading, given, lines, uneven, place=place, aside=aside)
+    table = _without_codes(table, how.na_values)
     index = _index(table, how, indices)
     reading = replace(reading, index=", ".join(names[j] for j in index))
     table = replace(table, reading=reading, index=index)
@@ -151,18 +136,20 @@ def table_of_columns(
     )  # fmt: skip
 
 
-def _codes_asked(table: Table, asked: Any) -> list[tuple[float, int]]:
-    """The codes for missing values, each a number or a text NAME=NUMBER, and their columns."""
-    found = []
+def _without_codes(table: Table, asked: Any) -> Table:
+    """The table with gaps for the codes, each a number or a text COLUMN=NUMBER."""
+    columns = list(table.columns)
     for one in [asked] if isinstance(asked, str | float | int) else asked:
         column, _equals, code = str(one).rpartition("=")
-        chosen = [table.column(column)] if column else range(len(table.columns))
+        chosen = [table.column(column)] if column else range(len(columns))
         try:
-            found += [(float(code), j) for j in chosen]
+            value = float(code)
         except ValueError:
             said = E_("A code for missing values is a number, or COLUMN=NUMBER; got {one!r}.")
             raise refused(said, one=one) from None
-    return found
+        for j in chosen:
+            columns[j] = _without(columns[j], value)
+    return replace(table, columns=tuple(columns))
 
 
 def _without(column: Column, code: float) -> Column:
@@ -179,31 +166,19 @@ def _without(column: Column, code: float) -> Column:
 
 def codes_of(values: NDArray[np.float64]) -> list[tuple[float, int]]:
     """Return (number, cells) of what may stand for missing values: far outside all others."""
-    known = values[np.isfinite(values)]
-    if len(known) < EVEN or not any(map(_is_code, (known.min(), known.max()))):
-        return []
-    different, counts = np.unique(known, return_counts=True)
-    others = [k for k, one in enumerate(different) if not _is_code(one)]
+    different, counts = np.unique(values[np.isfinite(values)], return_counts=True)
     # Codes that lie among the others are numbers like them.
-    first, last = (others[0], others[-1] + 1) if others else (0, 0)
-    if last - first < 3:
+    others = [value for value in different if not CODE.fullmatch(text_of(value))]
+    if len(others) < 3:
         return []
-    low, high = different[first], different[last - 1]
-    span = high - low
+    low, high = others[0], others[-1]
     found = []
-    for k in (*range(first), *range(last, len(different))):
-        value, cells = float(different[k]), int(counts[k])
+    for value, cells in zip(different.tolist(), counts.tolist(), strict=True):
         gap = max(low - value, value - high)
-        near = 0 if value < 0 <= low else 0.5 if value == 9 else 0.25
-        is_code = bool(CODE.fullmatch(text_of(value)))
-        sure = is_code or cells > 1 or abs(value) in FILLS or abs(value) > 1e20
-        if (is_code and cells > 1 and gap >= near * span) or (sure and gap >= 10 * span):
+        near = 10 if cells == 1 else 0 if value < 0 <= low else 0.5 if value == 9 else 0.25
+        if CODE.fullmatch(text_of(value)) and gap > 0 and gap >= near * (high - low):
             found.append((value, cells))
     return found
-
-
-def _is_code(value: float) -> bool:
-    return bool(CODE.fullmatch(text_of(value))) or abs(value) >= LARGE
 
 
 def _index(table: Table, how: How, indices: Sequence[str]) -> tuple[int, ...]:
@@ -253,52 +228,9 @@ def _names_rows(table: Table, j: int, first: int) -> bool:
     return _counts(column.values) or (nameless and 2 * whole < len(rest) and _differ(column))
 
 
-def _may_be_names(table: Table) -> bool:
-    """Whether the first row holds other numbers, all beyond those of the rows below."""
-    if len(table.numeric) < len(table.columns) or len(table.columns) < 2 or table.n < 3:
-        return False
-    first, *below = np.column_stack([column.values for column in table.columns])
-    inside = (np.fmin.reduce(below) <= first) & (first <= np.fmax.reduce(below))
-    return len(np.unique(first)) == len(first) and not (inside.any() or np.isnan(first).any())
-
-
-def _may_be_transposed(table: Table) -> bool:
-    """Whether the rows may be the variables: one holds words alone, or their sizes differ most.
-
-    Either way each row has another word as its name; of sizes, names of columns are counted.
-    """
-    names, numeric = table.columns[0], table.numeric
-    if 0 in numeric or not 3 <= len(numeric) == len(table.columns) - 1:
-        return False
-    if table.reading.names is None or names.missing or not _differ(names):
-        return False
-    columns = [table.columns[j] for j in numeric]
-    values = np.column_stack([column.values for column in columns])
-    lacks = np.isnan(values)
-    if all(column.strange for column in columns) and lacks.all(axis=1).any():
-        return True
-    stems = {re.sub(r"\d+$", "", column.name) for column in columns}
-    values = values[~lacks.any(axis=1)]
-    counted_names = len(stems) == 1 and columns[0].name not in stems and len(values) > 1
-    return counted_names and bool(np.var(values.mean(1)) > 4 * np.var(values.mean(0)))
-
-
 def _suggestions(table: Table, how: How) -> list[tuple[str, str, Any]]:
     """Options that may help, why, and the value that follows the suggestion, if it is known."""
-    reading = table.reading
-    found = _suggested_names(table, how)
-    for option, rows, text in (
-        ("skip", reading.titles, _("Above the table stands {rows}: skipped, as no row of it.")),
-        ("foot", reading.foot, _("{rows} below the table sums it up: left out, as no row of it.")),
-    ):
-        if rows and getattr(how, option) is None:
-            found.append((option, text.format(rows=quoted(rows)), None))
-    if how.encoding == "" and reading.encoding not in ("", "utf-8", "utf-16", "utf-32", "cp1252"):
-        known = ENCODINGS.get(reading.encoding, reading.encoding)
-        text = _(
-            "The letters are taken for {known}: choose another encoding where words look wrong."
-        )
-        found.append(("encoding", text.format(known=known), None))
+    found: list[tuple[str, str, Any]] = []
     for option, text in OFFERS.items():
         names = quoted(column.name for column in table.columns if column.offer == option)
         if names and not getattr(how, option):
@@ -311,12 +243,7 @@ def _suggestions(table: Table, how: How) -> list[tuple[str, str, Any]]:
             text = _("{names} may count, name or date the rows: as index it is left out.")
             value = None if table.index else table.columns[chosen[0]].name
             found.append(("index", text.format(names=names), value))
-    if not how.na_values:
-        found += _suggested_codes(table)
-    if not how.transpose and reading.decimal and _may_be_transposed(table):
-        text = _("The rows may be the variables, and the columns what was measured.")
-        found.append(("transpose", text, True))
-    return found
+    return found if how.na_values else [*found, *_suggested_codes(table)]
 
 
 def _suggested_codes(table: Table) -> list[tuple[str, str, Any]]:
@@ -333,16 +260,3 @@ def _suggested_codes(table: Table) -> list[tuple[str, str, Any]]:
     text = _("Far from all other numbers, and may stand for missing ones: {said}.")
     value = [f"{j + 1}={text_of(value)}" for j, value, _cells in codes]
     return [("na_values", text.format(said=some_of(said)), value)]
-
-
-def _suggested_names(table: Table, how: How) -> list[tuple[str, str, Any]]:
-    if table.reading.separator is None or how.names is not None:
-        return []
-    numbers = [c.name for c in table.columns if number_like(c.name)]
-    if table.reading.names is None and _may_be_names(table):
-        text = _("The numbers of the first row lie beyond those below it: they may be names.")
-        return [("names", text, None)]
-    if table.reading.names is not None and 2 * len(numbers) > len(table.columns):
-        text = _("{numbers} are read as names: they may be a row.")
-        return [("names", text.format(numbers=quoted(numbers)), None)]
-    return []

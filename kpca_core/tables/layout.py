@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.words import E_, _
+from kpca_core._support.words import E_
 from kpca_core.tables.column import refused, shortened
 from kpca_core.tables.limits import MOST_BYTES, check_shape
 from kpca_core.tables.numbers import NUMERIC, VECTOR, is_number, is_whole, number_like, without_unit
@@ -38,8 +38,7 @@ class Layout:
     """Where the table is.
 
     `separator` is "" for blanks. `above` counts the lines above the first row, those of the names
-    included, and `skipped` those above the names. `rows` are the cells of the first rows, `titles`
-    the first cells of lines above that are no comments, `asked` options of `read_bytes` and why.
+    included, and `skipped` those above the names. `rows` are the cells of the first rows.
     """
 
     separator: str
@@ -49,8 +48,6 @@ class Layout:
     skipped: int
     width: int
     rows: tuple[tuple[str, ...], ...]
-    titles: tuple[str, ...] = ()
-    asked: tuple[tuple[str, str], ...] = ()
 
 
 def rows_of(data: bytes, above: int, separator: str, name: str) -> Iterator[Row]:
@@ -135,24 +132,16 @@ def laid_out(data: bytes, name: str, how: How) -> Layout:
     # Where nothing divides the lines well, the first separator's error says more.
     if trouble and best < 0.5:
         raise trouble
-    if not found and re.match(rb"\s*[#%]", data) and how.comment is None:
-        empty = E_(
-            "{name} is empty: every line begins with a sign of comments; comment='' reads them."
-        )
-        raise refused(empty, name=name)
     if not found:
         raise refused(E_("{name} is empty: it has no row."), name=name)
     equal = [layout for score, layout in found if score > best - EQUAL]
     return max(equal, key=lambda one: one.width > 1)
 
 
-def _head(
-    data: bytes, separator: str, name: str, how: How
-) -> tuple[list[Row], list[Row], tuple[tuple[str, str], ...]]:
-    """The comments above a table, however many they are, its first rows, and what is asked.
+def _head(data: bytes, separator: str, name: str, how: How) -> tuple[list[Row], list[Row]]:
+    """The comments above a table, however many they are, and its first rows.
 
-    Lines at the end of the comments that have the cells of the rows are rows where other rows begin
-    with a word, too, or where there is no other row; else they may have been taken out.
+    Where every line begins with a sign of comments, all are rows.
     """
     comments: list[Row] = []
     found: list[Row] = []
@@ -163,74 +152,38 @@ def _head(
         found.append(row)
         if len(found) >= min(ROWS, max(6, 1000 * ROWS // len(row[1]))):
             break
-    rows, at = [cells for _line, cells in found or comments[1:ROWS]], len(comments)
-    columns = enumerate(zip(*rows, strict=False))
-    numeric = [j for j, column in columns if j and all(map(number_like, column))]
-    if how.comment is not None or not numeric:
-        return comments, found, ()
-    while (
-        at
-        and len(comments[at - 1][1]) == len(rows[0])
-        and all(number_like(comments[at - 1][1][j]) for j in numeric)
-    ):
-        at -= 1
-    if at == len(comments):
-        return comments, found, ()
-    line, cells = comments[at]
-    if found and (is_number(rows[0][0]) or is_number(cells[0].lstrip("#% "))):
-        said = _("Line {line} has the cells of a row behind a sign of comments: left out.")
-        return comments, found, (("comment", said.format(line=line)),)
-    said = _("Line {line} begins with a sign of comments, and is read as a row.")
-    rest = [*comments[at:], *found][: max(ROWS, len(found))]
-    return comments[:at], rest, (("comment", said.format(line=line)),)
+    return (comments, found) if found or how.comment else ([], comments[:ROWS])
 
 
 def _candidate(data: bytes, separator: str, name: str, how: How) -> list[tuple[float, Layout]]:
     """How well a separator divides the first lines, from 0 to 1, and the layout that it gives."""
-    comments, seen, asked = _head(data, separator, name, how)
+    comments, seen = _head(data, separator, name, how)
     if not seen:
         return []
-    every, above = comments + seen, len(comments)
     counts, width, share = _usual([cells for _, cells in seen])
     check_shape(name, (1, width))
     rows = [(*cells, *[""] * width)[:width] for _, cells in seen]
-    first = titles = 0
+    first = 0
     if how.skip is None:
         starts = (i for i, n in enumerate(counts) if n == width or _is_short(counts, rows, i))
         first = next(starts)
         first += _block(rows[first:], [line for line, _ in seen[first:]])
-        titles = _titles(rows[first:])
-        first += titles
+        first += _titles(rows[first:])
     short = _is_short(counts, rows, first)
-    said = tuple(filter(None, (next(filter(str.strip, row), "") for row in rows[:first])))
-    rows, at = rows[first:], above + first
+    every, rows, at = comments + seen, rows[first:], len(comments) + first
     # Lines above a table make it a little less likely.
     score = share * _clean(rows, separator, first) * (0.97 if first else 1.0)
     names: tuple[str, ...] | None = None
     names_line, start, top = None, every[at - 1][0] if at else how.skip or 0, every[at][0]
-    hidden = _hidden(every[at - 1][1], width, how.comment or "#%") if above and not first else ()
+    is_behind_comments = comments and not first
+    hidden = _hidden(comments[-1][1], width, how.comment or "#%") if is_behind_comments else ()
     if hidden and how.names is None and not has_names(rows) and has_names([hidden, *rows]):
         names, names_line = hidden, start
     elif how.names or (how.names is None and (short or has_names(rows))):
         names, names_line, start = ("", *rows[0][:-1]) if short else rows[0], top, top
         rows = rows[1:]
-    if first and not (short or titles) and how.skip is None and how.names is None:
-        _check_names(every[at - 1], every[at], names)
     skipped = (names_line or top) - 1
-    layout = Layout(separator, start, names, names_line, skipped, width, tuple(rows), said, asked)
-    return [(score, layout)]
-
-
-def _check_names(above: Row, first: Row, names: Sequence[str] | None) -> None:
-    """ValueError where the line above a table without names has names, but not as many."""
-    nameless = names is None or any(map(number_like, names))
-    words = len(above[1]) > 1 and not any(map(is_number, above[1]))
-    if nameless and words and first[0] == above[0] + 1:
-        said = E_(
-            "Line {above:,} has {n:,} cells and those below it have {below:,}: give each column a "
-            "name, or skip that line."
-        )
-        raise refused(said, above=above[0], n=len(above[1]), below=len(first[1]))
+    return [(score, Layout(separator, start, names, names_line, skipped, width, tuple(rows)))]
 
 
 def _is_comment(cells: Sequence[str], separator: str, how: How) -> bool:

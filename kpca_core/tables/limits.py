@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from kpca_core._support.words import E_
 
 # Numbers of a table, 256 MiB as float64, and its columns.
 MOST_VALUES, MOST_COLUMNS = 2**25, 20_000
 # Bytes of a file, and those that its compressed parts may unpack to.
 MOST_BYTES = 2**29
+
+
+def bytes_of(path: str | Path) -> bytes:
+    """Return the content of a file; ValueError for none, a directory, or too many bytes."""
+    path = Path(path)
+    if path.is_dir():
+        raise ValueError(E_("{path!r} is a directory: name a file in it.").format(path=str(path)))
+    if not path.is_file():
+        raise ValueError(E_("There is no file {path!r}.").format(path=str(path)))
+    check_bytes(path.name, path.stat().st_size)
+    return path.read_bytes()
 
 
 def check_shape(what: str, shape: tuple[int, int]) -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.words import N_, _
 from kpca_core.tables.column import MOST_LABELS, Column, shortened, visible
-from kpca_core.tables.reading import OTHER_SIGN, How
+from kpca_core.tables.reading import How
 
 # Strange cells of a column whose text is kept for messages.
 EXAMPLES = 50
@@ -24,8 +24,6 @@ LONGEST_NUMBER = 400
 # What stands for a missing value, in small letters, and as pandas looks for it.
 MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-", "?", ".", "#n/a"))
 MARKS = ("", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", "?", "#N/A")
-# What is said of a column whose cells have different decimal signs.
-MIXED = N_("numbers with another decimal sign")
 BOOLEANS = {"true": 1.0, "false": 0.0}
 BLANKS, APOSTROPHES = " \u00a0\u2009\u202f", "'\u2019"
 SIGN, EXPONENT = r"[-+]?", r"(?:[eEdD][-+]?\d+)?"
@@ -43,7 +41,7 @@ NUMBER_LIKE = re.compile(
     rf"|{SIGN}[.,]\d+{EXPONENT}",
     re.ASCII,
 )
-SIGNED = re.compile(rf"{SIGN}([\d.,]*[.,][\d.,]*)({EXPONENT})", re.ASCII)
+SIGNED = re.compile(rf"{SIGN}(?=[.,]*\d)([\d.,]*[.,][\d.,]*)({EXPONENT})", re.ASCII)
 GROUPED = re.compile(rf"(?<=\d)[{BLANKS}{APOSTROPHES}](?=\d{{3}}(?!\d))")
 DATE = re.compile(
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3\d{2,4}( .*)?"
@@ -232,11 +230,9 @@ def column_of(
     found = [BOOLEANS.get(a, signs.number(b)) for a, b in zip(small, stripped, strict=True)]
     values = np.array([*(np.nan if one is None else one for one in found), np.nan])
     strange = np.isnan(values) & np.array([*(one not in MISSING for one in small), False])
-    note, offer, unit, other = "", "", "", ""
+    note, offer, unit = "", "", ""
     rest = np.flatnonzero(strange[:-1]).tolist()
-    if rest and (read := _with_other_sign(stripped, signs)) is not None:
-        values[:-1], strange[:], other = read, False, OTHER_SIGN[signs.other]
-    elif rest:
+    if rest:
         note, offer, unit, numbers = _what([stripped[i] for i in rest], signs)
         if unit and units:
             values[rest], strange[rest] = numbers, False
@@ -260,7 +256,7 @@ def column_of(
         int((np.isnan(values) & ~strange)[codes].sum()), count,
         texts_of(codes, shown, np.isnan(values) if is_numeric else strange), note, offer,
     )  # fmt: skip
-    return column, other or (unit if units else ""), thousands
+    return column, unit if units else "", thousands
 
 
 def texts_of(
@@ -278,16 +274,6 @@ def texts_of(
     return tuple(found)
 
 
-def _with_other_sign(texts: Sequence[str], signs: Signs) -> list[float] | None:
-    """The numbers of a column that can only be read with the other decimal sign; None of others."""
-    roles = sum(map(_roles, texts), Counter[tuple[str, str]]())
-    if not roles[signs.other, "decimal"] or roles[signs.decimal, "decimal"]:
-        return None
-    read = Signs(signs.other)
-    found = [np.nan if one.lower() in MISSING else read.number(one) for one in texts]
-    return None if None in found else [float(one or 0.0) for one in found]
-
-
 def _what(texts: Sequence[str], signs: Signs) -> tuple[str, str, str, list[float]]:
     """What texts that are no numbers hold, the option that reads it, their unit, and the numbers.
 
@@ -299,7 +285,7 @@ def _what(texts: Sequence[str], signs: Signs) -> tuple[str, str, str, list[float
         note = _("a decimal sign or thousands, which {unclear!r} may both be")
         return note.format(unclear=signs.unclear), "decimal", "", []
     if all(map(number_like, texts)):
-        return MIXED, "", "", []
+        return N_("numbers with another decimal sign"), "", "", []
     found = [one for text in texts if (one := WITH_UNIT.fullmatch(_signed(text)))]
     units = {(one["before"] or "") + (one["after"] or "") for one in found}
     numbers = [signs.number(one["number"]) for one in found]

@@ -26,74 +26,70 @@ DAMAGED = (
 )  # fmt: skip
 GZIP, OLD_EXCEL = b"\x1f\x8b", b"\xd0\xcf\x11\xe0"
 # A file in each workbook, of Excel and of LibreOffice.
-WORKBOOKS = ("[Content_Types].xml", "mimetype")
+WORKBOOKS = {"[Content_Types].xml", "mimetype"}
 
 
 def damaged(name: str, error: Exception) -> ValueError:
     """Return the error that says what is wrong with an archive."""
     said = E_("{name} is a damaged archive, or cut off: {error}.")
-    return ValueError(said.format(name=name, error=shortened(str(error))))
+    return refused(said, name=name, error=shortened(str(error)))
+
+
+def names_in(content: bytes) -> list[str] | None:
+    """Return the names of the files that a reader put into a .zip; None of other content."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            names = [one.filename for one in archive.infolist() if not one.is_dir()]
+    except (*DAMAGED, ValueError):
+        return None
+    paths = map(PurePosixPath, names)
+    hidden = {str(one) for one in paths if one.parts[:1] == ("__MACOSX",) or one.name[:1] == "."}
+    return [one for one in names if one not in hidden]
 
 
 def is_workbook(content: bytes) -> bool:
     """Whether it is a workbook of Excel, of the new or the old kind, or of LibreOffice."""
-    return content.startswith(OLD_EXCEL) or _holds(content, WORKBOOKS)
+    return content.startswith(OLD_EXCEL) or not WORKBOOKS.isdisjoint(names_in(content) or ())
 
 
 def is_packed(content: bytes) -> bool:
     """Whether it is a .gz, or a .zip that is neither a workbook nor an archive of arrays."""
-    if not content.startswith(b"PK"):
+    names = names_in(content)
+    if names is None:
         return content.startswith(GZIP)
-    return _holds(content, ("",)) and not _holds(content, (".npy", *WORKBOOKS))
-
-
-def _holds(content: bytes, endings: tuple[str, ...]) -> bool:
-    """Whether it is a .zip with a file whose name ends so; ("",): or an empty one."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            return endings == ("",) or any(one.endswith(endings) for one in archive.namelist())
-    except (*DAMAGED, ValueError):
-        return False
+    return WORKBOOKS.isdisjoint(names) and not any(one.endswith(".npy") for one in names)
 
 
 def unpacked(content: bytes, name: str, member: str = "") -> bytes:
     """Return the content of a packed file; of a .zip with several, of that named `member`."""
+    whole = E_("{name}, unpacked,").format(name=name)
     try:
         if content.startswith(GZIP):
             with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
                 found = file.read(MOST_BYTES + 1)
-            check_bytes(E_("{name}, unpacked,").format(name=name), len(found))
+            check_bytes(whole, len(found))
         else:
-            found = _member(content, name, member)
+            with zipfile.ZipFile(io.BytesIO(content)) as archive:
+                chosen = archive.getinfo(_chosen(names_in(content) or [], name, member))
+                check_bytes(whole, chosen.file_size)
+                # `ZipFile` reads no more than the size that was checked.
+                found = archive.read(chosen)
     except DAMAGED as error:
         raise damaged(name, error) from None
     if is_packed(found):
-        raise ValueError(E_("{name} holds another packed file: unpack it first.").format(name=name))
+        raise refused(E_("{name} holds another packed file: unpack it first."), name=name)
     return found
 
 
-def members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """Return the files of an archive that a reader put there, by their names."""
-    return {
-        one.filename: one for one in archive.infolist()
-        if not one.is_dir() and not one.filename.startswith("__MACOSX/")
-        and not PurePosixPath(one.filename).name.startswith(".")
-    }  # fmt: skip
-
-
-def _member(content: bytes, name: str, member: str) -> bytes:
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        tables = members(archive)
-        check_members(tables, name)
-        if member and member not in tables:
-            said = E_("{name} has no file {member!r}; it has {tables}.")
-            raise refused(said, name=name, member=member, tables=quoted(tables))
-        if not tables:
-            raise ValueError(E_("{name} is empty.").format(name=name))
-        if len(tables) != 1 and not member:
-            said = E_("{name} holds {tables}: choose one of them.")
-            raise refused(said, name=name, tables=quoted(tables))
-        chosen = tables[member or next(iter(tables))]
-        check_bytes(E_("{name}, unpacked,").format(name=name), chosen.file_size)
-        # `ZipFile` reads no more than the size that was checked.
-        return archive.read(chosen)
+def _chosen(names: list[str], name: str, member: str) -> str:
+    """The file of an archive that is read: the named one, or the only one."""
+    check_members(names, name)
+    if not names:
+        raise refused(E_("{name} is empty."), name=name)
+    if member and member not in names:
+        said = E_("{name} has no file {member!r}; it has {tables}.")
+        raise refused(said, name=name, member=member, tables=quoted(names))
+    if len(names) > 1 and not member:
+        said = E_("{name} holds {tables}: choose one of them.")
+        raise refused(said, name=name, tables=quoted(names))
+    return member or names[0]

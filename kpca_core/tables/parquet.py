@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -70,27 +69,16 @@ def read_parquet(
 
 def _vectors(column: Any) -> NDArray[np.float64] | None:
     """The vectors (n, k) of a column of lists with k > 1 numbers each; None of others."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    is_a, kind = pa.types, column.type
-    lists = (is_a.is_list, is_a.is_large_list, is_a.is_fixed_size_list)
-    numbers = (is_a.is_integer, is_a.is_floating)
-    if not (_is_any(kind, lists) and _is_any(kind.value_type, numbers)):
+    rows = column.to_pylist()
+    try:
+        known = np.array([row for row in rows if row is not None], dtype=np.float64)
+    except (TypeError, ValueError):  # of other objects, or of other lengths
         return None
-    lengths = pc.list_value_length(column).to_numpy()
-    known = np.isfinite(lengths.astype(np.float64))
-    different = set(lengths[known].tolist())
-    if len(different) != 1 or min(different) < 2:
+    if known.ndim != 2 or known.shape[1] < 2:
         return None
-    values = np.full((len(lengths), int(different.pop())), np.nan)
-    flat = pc.list_flatten(column).cast(pa.float64()).to_numpy()
-    values[known] = flat.reshape(-1, values.shape[1])
+    values = np.full((len(rows), known.shape[1]), np.nan)
+    values[[row is not None for row in rows]] = known
     return values
-
-
-def _is_any(kind: Any, kinds: Iterable[Callable[[Any], bool]]) -> bool:
-    return any(one(kind) for one in kinds)
 
 
 def _indices(schema: Any) -> list[str]:
@@ -103,16 +91,17 @@ def _indices(schema: Any) -> list[str]:
 
 def _of_arrow(name: str, column: Any, how: How) -> list[Column]:
     import pyarrow as pa
+    from pyarrow.types import is_boolean, is_decimal, is_floating, is_integer
 
     if isinstance(column.type, pa.BaseExtensionType):
         kind = column.type.storage_type
         column = pa.chunked_array([one.storage for one in column.chunks], kind)
     kind = getattr(column.type, "value_type", column.type)
-    column, is_a = column.cast(kind), pa.types
-    if _is_any(kind, (is_a.is_integer, is_a.is_floating, is_a.is_boolean, is_a.is_decimal)):
+    column = column.cast(kind)
+    if is_integer(kind) or is_floating(kind) or is_boolean(kind) or is_decimal(kind):
         values = column.cast(pa.float64(), safe=False).to_numpy()
         return [number_column(name, values.astype(np.float64, copy=True))]
-    if not _is_any(kind, (is_a.is_binary, is_a.is_large_binary, is_a.is_fixed_size_binary)):
+    if "binary" not in str(kind):
         column = column.cast(pa.string())
     words = column.dictionary_encode().combine_chunks()
     codes, texts = words.indices.fill_null(-1).to_numpy(), words.dictionary.to_pylist()

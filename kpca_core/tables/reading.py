@@ -15,8 +15,6 @@ SEPARATORS = {
     ",": N_("commas"), ";": N_("semicolons"), "\t": N_("tabs"), "|": N_("bars"), "": N_("blanks"),
 }  # fmt: skip
 DECIMALS = {".": N_("points"), ",": N_("commas")}
-# What is said of a column whose numbers have another decimal sign than those of the table.
-OTHER_SIGN = {".": N_("decimal points"), ",": N_("decimal commas")}
 THOUSANDS = {
     "": N_("none"), ",": N_("commas"), ".": N_("points"), "'": N_("apostrophes"), " ": N_("blanks"),
 }  # fmt: skip
@@ -89,9 +87,7 @@ class Reading:
     index
         The column that counts or names the rows, "" for none.
     units
-        (column, unit) of the numbers that had one; or one of OTHER_SIGN.
-    titles
-        The first cells of lines above the table that are no comments.
+        (column, unit) of the numbers that had one.
     foot
         What the rows are called that sum up the table below it, and are left out.
     is_transposed
@@ -107,7 +103,6 @@ class Reading:
     names: int | None = None
     index: str = ""
     units: tuple[tuple[str, str], ...] = ()
-    titles: tuple[str, ...] = ()
     foot: tuple[str, ...] = ()
     is_transposed: bool = False
 
@@ -131,7 +126,7 @@ class Reading:
         if self.index:
             said.append(_("{index!r} counts or names the rows").format(index=self.index))
         for column, unit in self.units[:8]:
-            said.append(_("{column!r} in {unit}").format(column=column, unit=_(unit)))
+            said.append(_("{column!r} in {unit}").format(column=column, unit=unit))
         return ", ".join(said)
 
     def _said_of_names(self) -> str:

@@ -7,9 +7,8 @@ import csv
 import io
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -29,7 +28,7 @@ from kpca_core.tables.layout import (
     without_empty_rows,
 )  # fmt: skip
 from kpca_core.tables.limits import check_shape
-from kpca_core.tables.numbers import MARKS, Signs, plain, signs_of, texts_of
+from kpca_core.tables.numbers import MARKS, Signs, signs_of, texts_of
 from kpca_core.tables.reading import ENCODINGS, MOST_CLOSING, How, Reading
 from kpca_core.tables.table import Table
 
@@ -45,8 +44,6 @@ CLOSING = re.compile(
     r"|合计|总计|总和|平均值?|均值|小计|中位数|标准差|合計|平均|標準偏差|평균|합계",
     re.IGNORECASE,
 )
-# Rows up to which sums below columns that hold more than numbers are looked for.
-MOST_SUMMED = 10_000
 # Signs that stand alone in Western texts; detectors take them for letters of East Asia.
 WESTERN = re.compile(rb"[\x00-\x7f\x80\x85\x91-\x97\xa0\xa3\xa7\xb0-\xb3\xb5\xb7\xbd]*")
 
@@ -158,7 +155,7 @@ def _transposed(data: bytes, name: str, how: How, layout: Layout, encoding: str,
     table = read_text(buffer.getvalue().encode(), name, turned, progress)
     reading = replace(
         table.reading, kind=_kind(layout), encoding=encoding, separator=layout.separator,
-        skipped=layout.skipped, titles=layout.titles, is_transposed=True,
+        skipped=layout.skipped, is_transposed=True,
     )  # fmt: skip
     return replace(table, reading=reading, place=N_("column"))
 
@@ -186,40 +183,40 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
     signs = signs_of(zip(*layout.rows, strict=True), layout.separator, how)
     frame = frame_of(every, decimal=signs.decimal, na_values=MARKS)
     report(progress, 2, 4, _("reading numbers"))
-    numbers = all(kind.kind in "biuf" for kind in frame.dtypes)
-    sure = signs if numbers else _signs_of_all(frame, layout, how)
+    sure = _signs_of_all(frame, layout, how, signs)
     if sure != signs:
         frame, signs = frame_of(every, decimal=sure.decimal, na_values=MARKS), sure
     lines, uneven = _lines(data, layout, at, below, frame, name)
-    foot = _foot(frame, how.foot, signs)
-    if foot:
-        frame, lines = frame.iloc[: -len(foot)], lines[: -len(foot)]
-        uneven = {row: cells for row, cells in uneven.items() if row < len(lines)}
-    texts = _Texts(frame_of, frame)
-    named = layout.names or [f"column {j + 1}" for j in every]
+    foot = _foot(frame, how.foot)
+    n = len(lines) - len(foot)
+    uneven = {row: cells for row, cells in uneven.items() if row < n}
+    # Columns where numbers are missing or are not all.
+    rest = [j for j in every if frame[j].dtype.kind not in "biu" and not _is_whole(frame[j])]
+    texts = _texts(frame_of, rest, n)
     columns: list[Column] = []
     units: list[tuple[str, str]] = []
     thousands = ""
-    for j, given in enumerate(named):
+    for j, given in enumerate(layout.names or [f"column {j + 1}" for j in every]):
         report(progress, 2 * layout.width + j, 3 * layout.width, _("reading columns"))
         called = given if given.strip() else f"Unnamed: {j}"
-        found, unit, sign = _columns(called, frame[j], partial(texts, j), uneven, signs, how)
+        cells = next(texts) if j in rest else frame[j]
+        found, unit, sign = _columns(called, frame[j][:n], cells[:n], [*uneven], signs, how)
         columns += found
-        check_shape(name, (len(lines), len(columns)))
+        check_shape(name, (n, len(columns)))
         units += [(given, unit)] if unit else []
         thousands = thousands or sign
-    while columns[1:] and columns[-1].missing == len(lines) and UNNAMED.fullmatch(columns[-1].name):
+    while columns[1:] and columns[-1].missing == n and UNNAMED.fullmatch(columns[-1].name):
         columns.pop()
     reading = Reading(
         _kind(layout), encoding, layout.separator, signs.decimal, thousands, layout.skipped,
-        layout.names_line, units=tuple(units), foot=foot, titles=layout.titles,
+        layout.names_line, units=tuple(units), foot=foot,
     )  # fmt: skip
-    asked = [*layout.asked]
+    asked = []
     if signs.unclear:
         text = _("{unclear!r} may be the decimal sign or stand between thousands: choose which.")
         asked.append(("decimal", text.format(unclear=signs.unclear)))
     return table_of_columns(
-        name, reading, columns, how, lines=lines, uneven=tuple(uneven.items()), asked=asked
+        name, reading, columns, how, lines=lines[:n], uneven=tuple(uneven.items()), asked=asked
     )
 
 
@@ -227,13 +224,26 @@ def _kind(layout: Layout) -> str:
     return "TSV" if layout.separator == "\t" else "CSV" if layout.separator else "text"
 
 
-def _signs_of_all(frame: Any, layout: Layout, how: How) -> Signs:
+def _is_whole(found: Any) -> bool:
+    """Whether pandas read a finite number in every row of a column."""
+    return found.dtype.kind == "f" and bool(np.isfinite(found.to_numpy()).all())
+
+
+def _texts(frame_of: Callable[..., Any], columns: Sequence[int], n: int) -> Iterator[Any]:
+    """The cells of columns as texts, one column after the other; a few are read together."""
+    several = max(1, CELLS // max(1, n))
+    for k in range(0, len(columns), several):
+        found = frame_of(columns[k : k + several], dtype=str, na_filter=False)
+        yield from (found[j] for j in columns[k : k + several])
+
+
+def _signs_of_all(frame: Any, layout: Layout, how: How, signs: Signs) -> Signs:
     """The signs by the cells of every column that pandas found no numbers in."""
     cells: list[Sequence[str]] = [list(one) for one in zip(*layout.rows, strict=True)]
-    for j, kind in enumerate(frame.dtypes):
-        if kind.kind not in "biuf":
-            cells[j] = frame[j].drop_duplicates().dropna().astype(str).tolist()
-    return signs_of(cells, layout.separator, how)
+    texts = [j for j, kind in enumerate(frame.dtypes) if kind.kind not in "biuf"]
+    for j in texts:
+        cells[j] = frame[j].drop_duplicates().dropna().astype(str).tolist()
+    return signs_of(cells, layout.separator, how) if texts else signs
 
 
 def _lines(
@@ -259,62 +269,20 @@ def _lines(
     return np.array(lines), uneven
 
 
-class _Texts:
-    """The cells of columns as texts, where numbers are missing or are not all; a few at a time."""
-
-    def __init__(self, frame_of: Callable[..., Any], frame: Any) -> None:
-        self._frame_of, self._n = frame_of, len(frame)
-        self._left = [
-            j for j, kind in enumerate(frame.dtypes)
-            if kind.kind not in "biu" and (kind.kind != "f" or frame[j].isna().any())
-        ]  # fmt: skip
-        self._found: Any = {}
-
-    def __call__(self, j: int) -> Any:
-        if j not in self._found:
-            some = [k for k in self._left if k > j][: max(1, CELLS // self._n) - 1]
-            self._found = self._frame_of([j, *some], dtype=str, na_filter=False)
-        return self._found[j].iloc[: self._n]
-
-
-def _foot(frame: Any, asked: int | None, signs: Signs) -> tuple[str, ...]:
-    """The words of the closing rows that sum up a table, by name or value; or as many as asked."""
+def _foot(frame: Any, asked: int | None) -> tuple[str, ...]:
+    """The words of the closing rows that sum up a table, by their names; or as many as asked."""
     rows = frame.iloc[max(0, len(frame) - MOST_CLOSING) :].astype(object).to_numpy()
     firsts = [next((str(c).strip() for c in row if c == c and str(c).strip()), "") for row in rows]
     if asked is not None:
-        asked = min(asked, len(frame) - 1)
-        return tuple(firsts[len(firsts) - asked :]) if asked else ()
+        return tuple(firsts[len(firsts) - min(asked, len(frame) - 1) :])
     at = len(firsts)
     while at > 1 and CLOSING.fullmatch(firsts[at - 1]):
         at -= 1
-    if at == len(firsts) > 3 and _sums_up(frame, signs):
-        return (firsts[-1],)
     return () if set(firsts[at:]) & set(firsts[:at]) else tuple(firsts[at:])
 
 
-def _sums_up(frame: Any, signs: Signs) -> bool:
-    """Whether the numbers of the last row are the sums of those above, in whichever language."""
-    matches, lacks, least = 0, False, len(frame)
-    for _j, cells in frame.items():
-        if cells.dtype.kind not in "iuf":
-            if len(cells) > MOST_SUMMED:
-                return False
-            read = (signs.number(plain(one)) if isinstance(one, str) else None for one in cells)
-            cells = [np.nan if one is None else one for one in read]
-        values = np.asarray(cells, dtype=np.float64)
-        last, known = values[-1], values[:-1][np.isfinite(values[:-1])]
-        if not np.isfinite(last):
-            lacks = True
-        elif not len(known) or not np.isclose(known.sum(), last, rtol=1e-9, atol=1e-12):
-            return False
-        else:
-            matches, least = matches + bool(last > known.max()), min(least, len(known))
-    # Of few rows, sums may come about by chance.
-    return matches > 0 and least > 2 if lacks else matches > 1 and least > 3
-
-
-def _columns(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int, int],
-             signs: Signs, how: How) -> tuple[list[Column], str, str]:  # fmt: skip
+def _columns(name: str, found: Any, texts: Any, uneven: Sequence[int], signs: Signs,
+             how: How) -> tuple[list[Column], str, str]:  # fmt: skip
     """A column as pandas read it; its texts where it holds more than numbers."""
     import pandas as pd
 
@@ -322,14 +290,15 @@ def _columns(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[in
         values = found.to_numpy(dtype=np.float64, copy=True)
         if not np.isinf(values).any():
             gaps = np.isnan(values)
-            gaps[list(uneven)] = False
-            codes, different = pd.factorize(texts().str.strip()) if gaps.any() else (gaps, [])
+            gaps[uneven] = False
+            values[uneven] = np.nan
+            column = number_column(name, values)
+            if not gaps.any():
+                return [column], "", ""
+            codes, different = pd.factorize(texts.str.strip())
             marks = texts_of(np.where(gaps, codes, -1), list(map(str, different)))
-            values[list(uneven)] = np.nan
-            return [replace(number_column(name, values), texts=marks)], "", ""
+            return [replace(column, texts=marks)], "", ""
     # Numbers in some parts of the file, or beyond 64 bits; or words that pandas takes for nothing.
-    if not isinstance(found.dtype, pd.StringDtype) or found.isna().any():
-        found = texts()
-    codes, different = pd.factorize(found)
-    codes[list(uneven)] = -1
-    return word_columns(name, codes, [str(one) for one in different], signs, how)
+    codes, different = pd.factorize(texts)
+    codes[uneven] = -1
+    return word_columns(name, codes, list(map(str, different)), signs, how)

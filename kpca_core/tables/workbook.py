@@ -14,16 +14,16 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.words import E_, N_, _, counted
+from kpca_core._support.words import E_, _, counted
 from kpca_core.tables.column import quoted, refused, shortened, some_of, text_of
 from kpca_core.tables.foreign import check_members
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_shape
-from kpca_core.tables.packed import DAMAGED, OLD_EXCEL, is_packed, is_workbook, members
+from kpca_core.tables.packed import DAMAGED, OLD_EXCEL, is_packed, is_workbook, names_in
 from kpca_core.tables.reading import How
 from kpca_core.tables.table import Table
 from kpca_core.tables.text import read_text
@@ -36,42 +36,31 @@ ROWS_HIDDEN = re.compile(rb'<(?:\w+:)?row\b(?=[^>]*\bhidden="(?:1|true)")[^>]*\b
 COLUMNS_HIDDEN = re.compile(
     rb'<(?:\w+:)?col\b(?=[^>]*\bhidden="(?:1|true)")(?=[^>]*\bmin="(\d+)")[^>]*\bmax="(\d+)"'
 )
-# A formula that no program has computed has no value; that of an empty text has none either.
-FORMULA_ALONE = re.compile(
-    rb'<(?:\w+:)?c\b(?![^>]*\bt="str")[^>]*>\s*<(?:\w+:)?f\b[^>]*(?:/|>[^<]*</(?:\w+:)?f)>\s*'
-    rb"(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
-)
 # Hidden rows of an .ods that are noted: a sheet has no more.
 MOST_ROWS = 2**20
-
-
-Marks: TypeAlias = tuple[set[int], set[int], int]
 
 
 class Sheet(NamedTuple):
     """A sheet of a workbook.
 
-    `n` is how many rows it says to have. `rows` yields the values of each row; `marks` returns its
-    hidden rows and columns, counted from 1, and how many formulas have no value.
+    `n` is how many rows it says to have. `rows` yields the values of each row; `hidden` returns its
+    hidden rows and columns, counted from 1.
     """
 
     is_shown: bool
     program: str
     n: int
     rows: Callable[[], Iterable[Sequence[Any]]]
-    marks: Callable[[], Marks]
+    hidden: Callable[[], tuple[set[int], set[int]]]
 
 
 def sheets_of(content: bytes) -> tuple[str, ...]:
     """Return the names of a workbook's sheets, or of the files in a .zip; () of other files."""
+    if not is_workbook(content):
+        return tuple(names_in(content) or ()) if is_packed(content) else ()
     try:
-        if not is_workbook(content):
-            if not is_packed(content) or not content.startswith(b"PK"):
-                return ()
-            with zipfile.ZipFile(io.BytesIO(content)) as archive:
-                return tuple(members(archive))
-        return tuple(_sheets(content, N_("the table")))
-    except (*DAMAGED, *BROKEN, ValueError):
+        return tuple(_sheets(content, "the table"))
+    except ValueError:
         return ()
 
 
@@ -126,19 +115,19 @@ def _of_openpyxl(content: bytes) -> dict[str, Sheet]:
     return {
         one.title: Sheet(
             one.sheet_state == "visible", "Excel", one.max_row or 0,
-            partial(one.iter_rows, values_only=True), partial(_marks_in_xlsx, one),
+            partial(one.iter_rows, values_only=True), partial(_hidden_in_xlsx, one),
         )
         for one in book.worksheets
     }  # fmt: skip
 
 
-def _marks_in_xlsx(sheet: Any) -> Marks:
+def _hidden_in_xlsx(sheet: Any) -> tuple[set[int], set[int]]:
     # Read row by row, openpyxl keeps nothing of a sheet but its cells.
     with sheet._get_source() as source:
         part = bytes(source.read())
     spans = [(int(a), min(int(b), MOST_COLUMNS)) for a, b in COLUMNS_HIDDEN.findall(part)]
     columns = {j for a, b in spans for j in range(a, b + 1)}
-    return set(map(int, ROWS_HIDDEN.findall(part))), columns, len(FORMULA_ALONE.findall(part))
+    return set(map(int, ROWS_HIDDEN.findall(part))), columns
 
 
 def _of_calamine(content: bytes, hidden: Sequence[set[int]] = ()) -> dict[str, Sheet]:
@@ -158,7 +147,7 @@ def _of_calamine(content: bytes, hidden: Sequence[set[int]] = ()) -> dict[str, S
         one.name: Sheet(
             one.visible == SheetVisibleEnum.Visible, program,
             book.get_sheet_by_index(j).total_height, partial(rows_of, one.name),
-            partial(lambda rows: (rows, set(), 0), hidden[j] if hidden else set()),
+            partial(lambda rows: (rows, set()), hidden[j] if hidden else set()),
         )
         for j, one in enumerate(book.sheets_metadata)
     }  # fmt: skip
@@ -195,14 +184,14 @@ def _hidden_in_ods(part: bytes, name: str) -> list[set[int]]:
 
 def _unreadable(name: str, error: Exception) -> ValueError:
     said = E_("{name} is no readable workbook ({error}): save the sheet as CSV.")
-    return ValueError(said.format(name=name, error=shortened(str(error))))
+    return refused(said, name=name, error=shortened(str(error)))
 
 
 def _read(
     sheets: Mapping[str, Sheet], chosen: str, name: str, how: How, progress: Progress | None
 ) -> Table:
     try:
-        text, hidden, formulas = _text(sheets[chosen], name, how, progress)
+        text, asked = _text(sheets[chosen], name, how, progress)
     except (*DAMAGED, *BROKEN) as error:
         raise _unreadable(name, error) from None
     short = shortened(chosen)
@@ -217,57 +206,51 @@ def _read(
     others = [one for one in sheets if one != chosen]
     if others:
         kind += _(" (not {others})").format(others=quoted(others))
-    if formulas:
-        said = _(", {cells} empty for a formula without a value: save it in a spreadsheet program")
-        kind += said.format(cells=counted(formulas, "{n} cell", "{n} cells"))
-    suggestions = [*table.suggestions, *hidden]
     shown = quoted(one for one in others if sheets[one].is_shown)
     if shown and not how.sheet:
         said = _("Sheet {chosen!r} is read; the others are {others}.")
-        suggestions.append(("sheet", said.format(chosen=short, others=shown)))
-    reading = replace(table.reading, kind=kind, encoding="", separator=None)
-    place = "row" if table.place == "line" else table.place
-    return replace(table, reading=reading, place=place, suggestions=tuple(suggestions))
+        asked += [("sheet", said.format(chosen=short, others=shown))]
+    return replace(
+        table, reading=replace(table.reading, kind=kind, encoding="", separator=None),
+        place="row" if table.place == "line" else table.place,
+        suggestions=(*table.suggestions, *asked),
+    )  # fmt: skip
 
 
 def _text(
     sheet: Sheet, name: str, how: How, progress: Progress | None
-) -> tuple[str, list[tuple[str, str]], int]:
-    """The rows as lines, cells separated by tabs; what is said of those that are hidden; formulas
-    without values.
-    """
+) -> tuple[str, list[tuple[str, str]]]:
+    """The rows as lines, cells separated by tabs; and the suggestion to leave out hidden ones."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, delimiter="\t", lineterminator="\n")
-    rows, columns, formulas = sheet.marks()
-    seen: tuple[list[int], set[int]] = [], set()
+    hidden = sheet.hidden()
+    seen: tuple[set[int], set[int]] = set(), set()
     cells = 0
     for n, values in enumerate(sheet.rows(), start=1):
-        row = list(values)
-        if how.hidden is False and (rows or columns):
-            row = [] if n in rows else [v for j, v in enumerate(row, 1) if j not in columns]
-        cells += len(row)
-        check_shape(name, (1, len(row) if len(row) > MOST_COLUMNS else 1))
+        found = {j for j, value in enumerate(values, 1) if value is not None}
+        cells += len(values)
+        check_shape(name, (1, max(found, default=0)))
         check_shape(name, (cells, 1))
-        filled = any(value is not None for value in row)
-        writer.writerow([_cell(value) for value in row] if filled else [])
-        if filled and n in rows:
-            seen[0].append(n)
-        seen[1].update(j for j in columns if j <= len(row) and row[j - 1] is not None)
+        if n in hidden[0] and found:
+            seen[0].add(n)
+        seen[1].update(found & hidden[1])
+        if how.hidden is False:
+            found = set() if n in hidden[0] else found - hidden[1]
+            values = [one for j, one in enumerate(values, 1) if j not in hidden[1]]
+        writer.writerow(map(_cell, values) if found else [])
         if n % 1000 == 0:
             check_bytes(E_("{name}, as text,").format(name=name), buffer.tell())
             report(progress, n, max(n + 1, sheet.n), _("reading rows"))
-    return buffer.getvalue(), _said_of_hidden(seen[0], sorted(seen[1]), how), formulas
+    return buffer.getvalue(), _said_of_hidden(*map(sorted, seen)) if how.hidden is None else []
 
 
-def _said_of_hidden(rows: list[int], columns: list[int], how: How) -> list[tuple[str, str]]:
-    if how.hidden is not None or not (rows or columns):
-        return []
+def _said_of_hidden(rows: list[int], columns: list[int]) -> list[tuple[str, str]]:
     said = (counted(len(rows), "{n} row", "{n} rows"),
             counted(len(columns), "{n} column", "{n} columns"))  # fmt: skip
     pairs = [(one, which) for one, which in zip(said, (rows, columns), strict=True) if which]
     found = ", ".join(f"{one} ({some_of(list(map(str, which)))})" for one, which in pairs)
     text = _("Hidden in the sheet, as by a filter, and yet read: {found}.")
-    return [("hidden", text.format(found=found))]
+    return [("hidden", text.format(found=found))] if pairs else []
 
 
 def _cell(value: Any) -> str:
@@ -276,4 +259,4 @@ def _cell(value: Any) -> str:
         return text_of(value)
     is_date = hasattr(value, "hour") and hasattr(value, "year")
     text = "" if value is None else value.isoformat(" ") if is_date else str(value)
-    return " ".join(text.splitlines()) if "\n" in text or "\r" in text else text
+    return " ".join(text.splitlines())

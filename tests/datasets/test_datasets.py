@@ -210,15 +210,3 @@ def test_the_library_finds_its_own_beside_another_package_of_this_name(tmp_path)
     (other / "__init__.py").write_text("")
     done = python(f"sys.path[:0] = [{str(tmp_path)!r}, {str(ROOT)!r}]\n{BESIDE}")
     assert done.stdout.split() == [str(other / "__init__.py"), "90"], done.stderr
-
-
-@pytest.mark.parametrize("name", ["load_dataset", "DatasetDict"])
-def test_names_of_hugging_faces_library_are_explained(name):
-    with pytest.raises(ImportError) as refusal:
-        exec(f"from datasets import {name}")
-    message = str(refusal.value)
-    assert name in message
-    assert "kernel PCA explorer" in message
-    assert str(ROOT / "datasets") in message
-    assert "not Hugging Face's" in message
-    assert "separate virtual environment" in message

@@ -184,9 +184,6 @@ def test_a_code_for_missing_values_is_taken_for_that_by_one_click():
     [
         ('a,v\n1,"[1.5, 2]"\n2,"[0, 7]"\n5,"[3, 1]"\n', "Take them apart", "vectors",
          ("a", "v 1", "v 2")),
-        ("g,S1,S2,S3\np,1,2,1\nq,300,310,305\nr,20,25,21\n", "Swap rows and columns", "transpose",
-         ("p", "q", "r")),
-        ("#a,x,y\n#1,1.5,2\n#2,2.5,3\n#3,0.5,7\n", "They are rows", "comment", ("x", "y")),
     ],
 )  # fmt: skip
 def test_what_a_table_cannot_say_is_answered_by_one_click(content, label, switch, names):
@@ -312,9 +309,9 @@ def test_titles_sums_and_sheets_of_a_workbook_can_be_taken_otherwise():
     assert control(page, "Line of names").value == "auto"
     sheet = control(page, "Sheet, or file in the .zip")
     assert sheet.options == ["Recognised", "README", "data"]
-    button(page, "Keep it as a row").click().run()
+    control(page, "Closing rows").set_value(0).run()
     assert columns_of(page)["a"] == [*(k + 0.5 for k in range(8)), 4]
-    button(page, "Take the first line for the names").click().run()
+    control(page, "Lines above").set_value(0).run()
     assert "Spring" in columns_of(page)
     control(page, "Sheet, or file in the .zip").select("README").run()
     assert "a line of names and no row below it" in read_of(*page.error)

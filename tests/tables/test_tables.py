@@ -10,11 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpca_core.__main__ import main
-from kpca_core._support.progress import Cancelled
 from kpca_core.tables import BUILTIN, builtin, read, read_bytes
 from kpca_core.tables.rows import standardised
-from kpca_core.tables.writing import csv_text, listed, scores_text
+from kpca_core.tables.writing import csv_text, listed
 
 TEXT = b"size,mass,kind,code\n1,2.5,cat,3\n2,0.5,dog,1\n4,,cat,2\n3,1.5,emu,9\n"
 
@@ -25,6 +23,12 @@ def table_of(text=TEXT, **more):
 
 def test_columns_are_told_apart():
     table = table_of()
+    assert [table.column(name) for name in ("mass", "4")] == [1, 3]
+    for chosen, words in (([2], "'kind' holds no numbers: line 2 has 'cat'"), ([7], "no column 8")):
+        with pytest.raises(ValueError, match=words):
+            table.rows(chosen)
+    with pytest.raises(ValueError, match=r"no column 'weight'; it has 'size', 'mass'"):
+        table.column("weight")
     assert [column.name for column in table.columns] == ["size", "mass", "kind", "code"]
     assert table.numeric == (0, 1, 3)
     assert table.label == 2
@@ -55,35 +59,6 @@ def test_rows_without_a_number_stay_until_the_reader_agrees():
     assert len(table.rows([0, 3]).X) == 4
 
 
-@pytest.mark.parametrize(
-    ("chosen", "message"),
-    [([2], "'kind' holds no numbers: line 2 has 'cat'"), ([7], "no column 8"), ([], "no column")],
-)
-def test_columns_that_cannot_be_analysed_get_a_message(chosen, message):
-    with pytest.raises(ValueError, match=message):
-        (table_of() if chosen else table_of(b"a,b\nx,y\n")).rows(chosen)
-
-
-def test_columns_have_names_and_numbers():
-    table = table_of()
-    assert [table.column(name) for name in ("mass", "4")] == [1, 3]
-    with pytest.raises(ValueError, match=r"no column 'weight'; it has 'size', 'mass'"):
-        table.column("weight")
-
-
-def test_labels_are_few():
-    table = read_bytes(("a,id\n" + "".join(f"{k},r{k}\n" for k in range(300))).encode())
-    assert table.label is None
-    assert table.columns[1].n_labels > 256
-    with pytest.raises(ValueError, match="'id' has more than 256 different values"):
-        table.rows(label=1)
-    with pytest.raises(ValueError, match="'a' has more than 256 different values"):
-        table.rows([0], label=0)
-    numbers = read_bytes(b"a,label\n1,10\n2,2\n3,10\n")
-    assert numbers.label == 1
-    assert numbers.rows(label=1).words == ("2", "10")
-
-
 @given(st.lists(st.integers(-1000, 1000), min_size=2, max_size=20), st.integers(-300, 290))
 def test_standardised_columns_have_mean_0_and_deviation_1(numbers, exponent):
     values = np.array([*numbers, 1001]) * 10.0**exponent
@@ -110,15 +85,6 @@ def test_no_text_is_a_formula():
         cell.strip().startswith(("=", "@", "+"))
         for cell in listed(["a", "=b", "c,=d;@e"]).split(",")
     )
-
-
-def test_scores_hold_lines_and_labels():
-    rows = table_of().rows(label=2, missing="rows")
-    scores = np.array([[0.1, -2.0], [1e-17, 3.0], [0.5, 0.25]])
-    found = list(csv.reader(io.StringIO(scores_text(rows, scores))))
-    assert found[0] == ["line", "label", "score1", "score2"]
-    assert [row[:2] for row in found[1:]] == [["2", "cat"], ["3", "dog"], ["5", "emu"]]
-    np.testing.assert_array_equal([[float(x) for x in row[2:]] for row in found[1:]], scores)
 
 
 @pytest.mark.parametrize("name", [name for name, one in BUILTIN.items() if not one.lifted])
@@ -165,21 +131,11 @@ def test_the_names_that_pandas_gives_are_names(text, rows, names):
     assert (table.n, [column.name for column in table.columns]) == (rows, names)
 
 
-def test_a_plane_of_one_column_is_refused_with_a_way_out(capsys):
-    for plane in (["principal"], ["alcohol", "ash"]):
-        assert main(["fit", "builtin:wine", "--columns", "alcohol", "--plane", *plane]) == 1
-        assert "there is only 'alcohol': leave --plane out" in capsys.readouterr().err
-
-
-def test_reading_can_be_cancelled():
-    content = b"a,b\n" + b"1,2\n" * 1000
-    with pytest.raises(Cancelled):
-        read_bytes(content, progress=lambda *_: False)
-
-
-def test_parquet_says_when_pyarrow_is_missing(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(
-        ImportError, match=r"pyarrow, which reads Parquet, is not installed: pip install .*'pyarrow"
-    ):
-        read_bytes(b"PAR1" + bytes(30), "data.parquet")
+def test_labels_are_few():
+    table = read_bytes(("a,id\n" + "".join(f"{k},r{k}\n" for k in range(300))).encode())
+    assert table.label is None
+    for j, name in enumerate(("a", "id")):
+        with pytest.raises(ValueError, match=f"'{name}' has more than 256 different values"):
+            table.rows([0], label=j)
+    numbers = read_bytes(b"a,label\n1,10\n2,2\n3,10\n")
+    assert numbers.rows(label=numbers.label).words == ("2", "10")

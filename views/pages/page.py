@@ -70,7 +70,10 @@ class Asked:
 
 @dataclass(frozen=True, eq=False)
 class Shown(Generic[S, R]):
-    """A picture: a state, what is found with the signs of its mark, and with canonical ones."""
+    """What a page has drawn: its state, and the result of solving it.
+
+    The functions of `found` have the signs that `mark` states, those of `canonical` the solver's.
+    """
 
     state: S
     found: R

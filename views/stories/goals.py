@@ -59,7 +59,7 @@ class Goal:
 
     @property
     def kind(self) -> Measure:
-        """What measures it."""
+        """Return the measure by which a page decides whether the goal is reached."""
         return MEASURES[self.measure]
 
     def reached(self, found: float) -> bool:

@@ -175,7 +175,7 @@ def correlation(found: Any, component: int, column: int) -> float:
 
 @measure(SPECTRA, N_("size of the correlation of score {component} with that of linear PCA"), J)
 def linear_agreement(found: Any, component: int) -> float:
-    """With the score of the same number of PCA of the data as they are."""
+    """Correlate the scores of a component with those of the same component of linear PCA."""
     X = _small(_data(found))
     X = X - X.mean(axis=0)
     vectors = np.linalg.svd(X, full_matrices=False)[2]

@@ -65,7 +65,7 @@ def painted(
 ) -> NDArray[np.uint8]:
     """Return bands of colour and the points as pixels (height, width, 3), row 0 above.
 
-    Three times as high as they are shown, for fine screens.
+    The image has three times the height at which a page shows it, for screens of fine pixels.
     """
     (x0, x1), (y0, y1) = region
     width = round(height * (x1 - x0) / (y1 - y0))

@@ -106,9 +106,9 @@ class Scores(Aspect):
 class Space(Aspect):
     """Points and sheet in feature space, the sheet with the values of components.
 
-    The sheet is the image of the rectangle around the data. Where the kernel has at most three
-    features they place points and nodes. Elsewhere scores and values do, those of the first two
-    components and of the third or the selected one.
+    The sheet is the image of the rectangle around the data under the feature map φ. A kernel with
+    at most three features places points and nodes of the sheet by these features. Any other kernel
+    places them by their scores on the first two components and the third or the selected one.
 
     Parameters
     ----------

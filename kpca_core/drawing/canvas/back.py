@@ -84,13 +84,13 @@ class Placed(Scores):
     Parameters
     ----------
     pair, place
-        As of `Place`.
+        As in `Place`.
     image
-        (2,), where the pre-image stands on the maps; None for none.
+        (2,), where the pre-image stands on the maps; None if there is no pre-image.
     near
-        Whether the pre-image comes near.
+        Whether the image of the pre-image comes near the place in feature space.
     said
-        What was found.
+        A sentence about the pre-image.
     heads, lines
         Of a table: the pre-image as a row of it, a line a column; empty for none.
     """

@@ -206,8 +206,8 @@ class _Path:
     def refined(self, values: list[float], most: int) -> tuple[list[float], list[list[_Solved]]]:
         """Return the values, with others where maps change fast, and a row for each of `others`.
 
-        A row has what lies halfway between the values, too: it is left out of the file, and
-        compared with what the file draws there.
+        A row is also solved halfway between the values. Those results are not written into the
+        file; they measure the error of what the file interpolates there.
         """
         while True:
             path = _halved(values, self.slider.log) if self.between else values

@@ -1,4 +1,4 @@
-"""Two sides as a scene: what ``assets/compare/pairs.js`` draws."""
+"""The scene of two kernel PCAs side by side, which ``assets/compare/pairs.js`` draws."""
 
 from __future__ import annotations
 

@@ -93,7 +93,10 @@ def sentence(said: Sequence[str]) -> str:
 
 
 def interchangeable(others: Sequence[int]) -> str:
-    """Return the phrase of a component that any rotation with others, from 0, leaves valid."""
+    """Return the phrase of a component whose eigenvalue nearly equals those of `others`.
+
+    Any rotation among them is equally valid; `others` are counted from 0.
+    """
     numbers = listed([str(i + 1) for i in others])
     return _("nearly interchangeable with {others}").format(others=numbers)
 

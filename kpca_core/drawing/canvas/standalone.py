@@ -166,8 +166,9 @@ def _import_map(names: Sequence[str]) -> str:
 def _address(module: str) -> str:
     """Return a data: address of a module.
 
-    What it imports it names without "./", which has no meaning there: the import map has the name.
-    A browser takes all characters as they are but these: it drops the last two.
+    A data: address has no folder, so imports lose their "./": the import map resolves the names.
+    Four characters are escaped: % and #, which have a meaning, and line feeds and tabs, which a
+    browser would drop.
     """
     text = re.sub(r'"\./([\w-]+\.js)"', r'"\1"', module)
     escaped = text.replace("%", "%25").replace("#", "%23").replace("\n", "%0A").replace("\t", "%09")

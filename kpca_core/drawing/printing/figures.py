@@ -415,7 +415,7 @@ def file_of(
 ) -> bytes:
     """Return a figure as a file, with words on how to read it and its origin below it.
 
-    Without `words` they are those on the colours of maps.
+    If `words` is empty, the file explains the colours of maps.
 
     Raises
     ------

@@ -61,7 +61,10 @@ class FixedPoint(Iteration):
         return derivatives
 
     def first_steps(self, targets: Targets, values: Array, gradients: Array) -> Array:
-        """To the weighted means; NaN where rounding hides ⟨φ(y), t⟩."""
+        """Length of the first step of each target: to the weighted mean of the points.
+
+        NaN where rounding hides the inner product ⟨φ(y), t⟩ of the image of y and the target t.
+        """
         sums = _sums(targets.subspace)
         dots = (sums.factor + targets.norms - values) / 2.0
         scale = sums.width / (4.0 * np.where(dots > 0, dots, np.nan))

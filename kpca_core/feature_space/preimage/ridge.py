@@ -117,7 +117,10 @@ def _rows(subspace: Subspace, most: int) -> Indices:
 
 
 def _least_squares(Z: Array, X: Array, alpha: float) -> tuple[Array, Array]:
-    """z₀ and C of the linear map with the least squares; components of no variance do not count."""
+    """Ridge regression of X on Z: return the mean z₀ of Z and the coefficients C.
+
+    The map is z ↦ (z − z₀) C. Directions in which Z does not vary are left out.
+    """
     middle = Z.mean(axis=0, keepdims=True)
     U, s, Vt = np.linalg.svd(Z - middle, full_matrices=False)
     kept = s > 1e-12 * s.max(initial=0.0)

@@ -70,7 +70,7 @@ class Iteration(Method):
         return np.full(len(values), 0.1 * targets.subspace.spread)
 
     def unit(self, subspace: Subspace) -> float:
-        """That of `minimise`."""
+        """Return the unit of length in which `minimise` measures steps."""
         return subspace.spread
 
     def corrected(self, targets: Targets, found: PreImages) -> PreImages:

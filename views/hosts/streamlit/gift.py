@@ -1,6 +1,6 @@
 """What takes a reader's table: a file, or lines that are pasted; a reload keeps it.
 
-The browser's tab knows its secret name, and tells a new session.
+The browser's tab knows the secret name of the table, and tells it to a new session.
 """
 
 from __future__ import annotations

@@ -147,7 +147,10 @@ class SessionShelf(Shelf):
         return made
 
     def made(self, upload: Upload, key: Any, make: Callable[[], Any], cost: Estimate) -> Any:
-        """Return what is made of a table, or raise its error; a new one is bounded work."""
+        """Return the result of `make` for a table, kept under `key`, or raise its error.
+
+        A result that is not kept yet is computed in the background, within the limits of work.
+        """
         found = upload.made.get(key)
         if found is None:
 

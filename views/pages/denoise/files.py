@@ -116,7 +116,7 @@ def points_csv(state: DenoiseState, found: Denoising, address: str = "") -> str:
 def arrays_npz(state: DenoiseState, found: Denoising, address: str = "") -> bytes:
     """Return every array of the picture under its name; "origin" holds lines of text.
 
-    Of an indefinite kernel there is no objective.
+    There is no array "objective" for an indefinite kernel.
     """
     data = toy_of(state.toy)
     origin = origin_of(state, found, address)

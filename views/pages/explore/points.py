@@ -232,7 +232,7 @@ def _letters(data: bytes) -> str:
 class _Kept:
     """Changes too many for an address, by their text; the least recently used are dropped first.
 
-    Those that a session shows are found as long as it holds them.
+    Changes that a session still shows are found for as long as the session holds them.
     """
 
     def __init__(self) -> None:

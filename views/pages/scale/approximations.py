@@ -76,7 +76,7 @@ class ExactFit:
 
     @property
     def held_bytes(self) -> int:
-        """Size of that array in bytes."""
+        """Size in bytes of the largest array that the fit holds, with a row for each point."""
         return self.decomposition.n_samples * self.columns * self.fields.itemsize
 
 

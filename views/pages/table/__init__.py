@@ -196,7 +196,7 @@ def _gift(state: TableState, is_open: bool) -> Scene:
 
 
 def _read(state: TableState, table: Table | None, done: str) -> Scene:
-    """Say how the table was read, and what is done, and was, where numbers are missing."""
+    """Say how the table was read, offer what to do with gaps, and say what was done with them."""
     columns = () if table is None else state.data.present(table)
     if state.data.data == OWN:
         yield from panel(state, table)

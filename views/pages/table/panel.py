@@ -46,11 +46,6 @@ OFFERED: dict[str, Sequence[tuple[str, Field, Any]]] = {
     "na_values": ((N_("They mean missing"), NA_VALUES, None),),
     "hidden": ((N_("Leave them out"), HIDDEN, True),),
     "vectors": ((N_("Take them apart"), VECTORS, True),),
-    "transpose": ((N_("Swap rows and columns"), TRANSPOSE, True),),
-    "comment": ((N_("They are rows"), COMMENT, "rows"), (N_("They are comments"), COMMENT, "#")),
-    "skip": ((N_("Take the first line for the names"), SKIP, 0),),
-    "foot": ((N_("Keep it as a row"), FOOT, 0),),
-    "names": ((N_("They are names"), NAMES, "yes"), (N_("They are a row"), NAMES, "no")),
 }
 CHANGE = N_("First rows, and how they are read")
 
@@ -168,10 +163,7 @@ def _controls(state: TableState, table: Table | None) -> Scene:
         found.append(Control(state.data.own(SHEET), options=offered, suggested=_("Recognised")))
     # What few files need is shown where it is asked about, or was answered.
     asked = {} if table is None else dict(table.suggestions)
-    found += [
-        Control(state.data.own(one)) for one in (NA_VALUES, COMMENT)
-        if one is NA_VALUES or "comment" in asked or _is_set(state, one)
-    ]  # fmt: skip
+    found += [Control(state.data.own(one)) for one in (NA_VALUES, *([COMMENT] if is_text else []))]
     switches = [UNITS, *([TRANSPOSE] if has_lines else [])]
     switches += [one for one in (HIDDEN, VECTORS) if one.key in asked or _is_set(state, one)]
     places = [[one] for one in found] + [[]] * (-len(found) % 4)

@@ -161,7 +161,7 @@ class TableState(ExploreState, page="table"):
 
     @classmethod
     def of_query(cls, texts: Mapping[str, str]) -> Self:
-        """Return the state where its rows are at hand: none are made for it."""
+        """Return the state of an address if its rows are cached; nothing is computed."""
 
         def value(one: Field) -> Any:
             found = one.parse(texts[one.key]) if one.key in texts else None

@@ -66,7 +66,7 @@ def serve(server: Connection, memory: int, seconds: int) -> None:
 def _bound(memory: int) -> None:
     """Bound the memory of this process, where the system does that dependably, and its traces.
 
-    Linux counts what a process may write to, apart from what it shares: libraries are not counted.
+    Linux counts the private writable memory of a process, so libraries are not counted.
     """
     limits = {resource.RLIMIT_CORE: 0}
     if sys.platform == "linux":

@@ -58,7 +58,7 @@ def limit_of(law: str, kernel: Kernel) -> Limit | str:
 
 
 def sizes_of(kernel: Kernel) -> tuple[int, ...]:
-    """Return the numbers of points of the measured fall."""
+    """Return the numbers of points at which the distance from the limit is measured."""
     is_fast = kernel.gaussian_width is not None or kernel.feature_dimension(2) < SLOW[0]
     return FAST if is_fast else SLOW
 

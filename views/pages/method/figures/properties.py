@@ -259,6 +259,6 @@ def _turned(example: Example) -> Plot:
 
 
 def turned_eigenvalues(example: Example, angle: float) -> Array:
-    """Return the eigenvalues of the data turned around the origin, by an angle in degrees."""
+    """Return the eigenvalues after the points are turned around the origin by `angle` degrees."""
     (a, b) = direction(angle)
     return derived(example.kernel, example.X @ np.array([[a, b], [-b, a]])).eigenvalues
