@@ -18,11 +18,9 @@ from support.small import SMALL
 from kpca_core.reproduction.digits import Recipe
 from views.hosts.streamlit.background import RUNS
 from views.hosts.streamlit.figures import PAINTED
-from views.hosts.streamlit.playing import PLAYED
 from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.named import PAGES
 from views.pages import choosing
-from views.pages.method.steps import ORDER
 from views.pages.neighbours import solving
 
 REAL_FRAGMENT = st.fragment
@@ -132,31 +130,3 @@ def pressed(page: AppTest, label: str) -> AppTest:
 
 def state_of(page: AppTest, name: str) -> Any:
     return page.session_state[VISITED][name].state
-
-
-def test_steps_of_method_are_shown_alone_and_points_that_were_dragged_put_back():
-    page = opened("method", moved="1:0.5,0.5", show="")
-    page.button(key=f"alone {ORDER[2]}").click().run()
-    assert state_of(page, "method").show == ORDER[2]
-    assert state_of(page, "method").moved
-    pressed(page, "Put points back")
-    assert not state_of(page, "method").moved
-
-
-def test_the_training_is_stepped_played_and_paused():
-    page = opened_page("neighbours", training="3")
-    at = lambda: int(state_of(page, "neighbours").training)  # noqa: E731
-    pressed(page, "Step")
-    assert at() == 4
-    pressed(page, "Play")
-    assert page.session_state[PLAYED][0] == "neighbours"
-    pressed(page, "Pause")
-    assert PLAYED not in page.session_state
-    assert at() >= 4
-    pressed(page, "Restart")
-    assert at() == 0
-
-
-def test_the_example_of_own_data_is_iris():
-    page = pressed(opened_page("table"), "Begin with the flowers of Iris instead")
-    assert state_of(page, "table").data.data == "iris"

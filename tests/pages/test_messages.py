@@ -53,15 +53,6 @@ def test_what_is_locked_or_hidden_stays():
 
 
 @pytest.mark.parametrize(
-    "address",
-    [{"width": "wide"}, {"width": "-1"}, {"components": "99"}, {"kernel": "none"}, {"step": "7"}],
-    ids=str,
-)
-def test_what_no_setting_can_be_changes_nothing(address):
-    assert tab(width="0.3").settle(address).address() == {"width": "0.3"}
-
-
-@pytest.mark.parametrize(
     "sent",
     [
         None, 7, "x", [1], {}, {"n": True, "page": "explore", "address": {}},

@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.frames import opened_page
 
-from kpca_core import Gaussian, Polynomial
+from kpca_core import Polynomial
 from kpca_core._support.words import speaking
-from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.indefinite import NO_DISTANCES
 from views.pages.method.figures import FIGURES, answer_of
 from views.pages.method.figures.example import Example, derived
@@ -32,7 +31,6 @@ from views.pages.method.figures.plane import (
 )
 from views.pages.method.figures.properties import (
     CHOSEN_AMONG,
-    FACTORS,
     NOISE,
     errors_of,
     information,
@@ -114,18 +112,6 @@ def test_products_in_order_and_monomials_with_roots_make_the_kernel_and_without_
     assert (printed > kernel * (1 + 1e-9)) == (d > 1)
 
 
-def test_the_table_of_degrees_has_these_dot_products(every):
-    x, y = every.X[0], every.X[1]
-    table = figure("lift", **_address(every))["degrees"]
-    assert [row[0] for row in table.rows] == [f"{d}" for d in range(1, 9)]
-    for d, row in enumerate(table.rows, 1):
-        kernel, rooted, printed = map(number, row[1:])
-        assert kernel == pytest.approx((x @ y) ** d, rel=6e-3, abs=1e-15)
-        assert rooted == pytest.approx(kernel, rel=1e-9, abs=1e-15)
-        assert (abs(printed - kernel) < 6e-3 * abs(kernel)) == (d == 1)
-    assert number(table.note.split("by at most")[1]) < 1e-14
-
-
 # 3 and 4
 
 
@@ -173,26 +159,7 @@ def test_a_null_vector_moves_the_weights_and_neither_the_squared_equation_nor_th
 # 6
 
 
-def test_the_table_of_lengths_holds_the_point(every):
-    table = figure("length", **_address(every))["lengths"]
-    assert table.head[-1] == "λ‖α‖²"
-    assert {number(row[-1]) for row in table.rows} == {1.0}
-    rounding = 1e-10 * max(1, np.abs(every.derivation.gram).max())
-    assert abs(numbers(table.note.split("=")[-1])[0]) < rounding
-
-
 # 7 and 8
-
-
-def test_without_centring_the_new_point_coordinates_differ_by_a_constant(every):
-    found, new = every.derivation, np.random.default_rng(1).uniform(-1, 1, (20, 2))
-    if not every.kernel.is_psd:
-        return
-    k = every.kernel(found.X, new)
-    theirs = (k - k.mean(axis=0)).T @ found.alphas
-    constants = theirs - found.values(new)
-    scale = np.abs(constants).max(axis=0) + np.abs(found.values(new)).max(axis=0)
-    assert (np.ptp(constants, axis=0) <= 1e-7 * scale).all()
 
 
 def test_a_term_left_out_changes_the_map_by_at_most_its_weight(every):
@@ -226,21 +193,6 @@ def test_squared_errors_are_drawn_where_there_are_any_and_are_none_below_0(every
     assert sheets["left"].region[1][0] == 0
 
 
-@pytest.mark.parametrize("data", WITH_NOISE)
-def test_narrow_gaussians_have_equal_eigenvalues_and_wide_ones_those_of_linear_pca(data):
-    X = example(points=data).X
-    n = len(X)
-    narrow = Derivation.of(Gaussian(1e-6), X)
-    assert narrow.centred == pytest.approx(np.eye(n) - 1 / n, abs=1e-6)
-    assert narrow.eigenvalues[:-1] == pytest.approx(1.0, abs=1e-6)
-    wide = Derivation.of(Gaussian(1e3 * FACTORS[-1]), X)
-    linear = np.linalg.eigvalsh(np.cov(X.T, bias=True))[::-1]
-    assert wide.eigenvalues[:2] / wide.eigenvalues.sum() == pytest.approx(
-        linear / linear.sum(), abs=1e-3
-    )
-    assert wide.eigenvalues[2:].sum() < 1e-3 * wide.eigenvalues.sum()
-
-
 # 10
 
 
@@ -266,19 +218,6 @@ def test_random_directions_are_chosen_among_as_many_components_as_is_said():
     assert numbers(best)[1] == pytest.approx(many.variances.sum() - drawn.max(), rel=5e-3)
 
 
-def test_no_direction_of_length_up_to_1_has_more_variance_than_the_first(every):
-    # [N]: f₁ = argmax 1/n Σ ⟨f, φ̃ᵢ⟩² over ‖f‖ ≤ 1, for f = Σ βᵢ φ̃ᵢ with ‖f‖² = βᵀK̃β.
-    found = every.derivation
-    if not every.kernel.is_psd:
-        return
-    beta = np.random.default_rng(3).normal(size=(len(every.X), 400))
-    beta /= np.sqrt(np.maximum(np.einsum("ik,ij,jk->k", beta, found.centred, beta), 1e-12))
-    beta *= np.random.default_rng(4).uniform(0, 1, 400)
-    random = np.mean((found.centred @ beta) ** 2, axis=0)
-    assert random.max() <= found.variances[0] * (1 + 1e-9)
-    assert np.mean(found.scores[:, 0] ** 2) == pytest.approx(found.variances[0])
-
-
 # 11
 
 
@@ -294,16 +233,6 @@ def test_the_table_of_kernels_shows_what_its_rows_say(every):
     given = every.derivation.scores @ every.derivation.scores.T
     if not len(every.derivation.negative):
         assert given == pytest.approx(every.derivation.centred, abs=1e-9 * np.abs(K).max())
-
-
-@pytest.mark.parametrize("data", WITH_NOISE)
-def test_rounding_leaves_less_than_is_said(data):
-    for kernel, family in KERNELS.items():
-        if not (built := family.build(**family.defaults)).is_psd:
-            continue
-        for n in ("5", "60", "200"):
-            values = np.linalg.eigvalsh(built.gram_matrix(example(points=data, n=n).X))
-            assert values[0] > -1e-14 * values[-1], kernel
 
 
 # 12 and 13

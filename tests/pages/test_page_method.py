@@ -8,24 +8,21 @@ from contextlib import suppress
 from math import inf
 from urllib.parse import parse_qsl, urlencode
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
-from support.alerts import alerts
 from support.explorer import until
 from support.frames import decode, opened_page
 from support.tours import made
 from support.tours import step as step_of_tour
 
-from kpca_core import Laplacian
 from kpca_core.drawing.scene import pack
 from views.answer import Answers
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
 from views.pages.method import PAGE
-from views.pages.method.figures import ANSWERS, FIGURES, answer_of, scene_of
+from views.pages.method.figures import FIGURES, answer_of, scene_of
 from views.pages.method.figures.example import Example
 from views.pages.method.figures.plane import (
     line_figure,
@@ -33,11 +30,8 @@ from views.pages.method.figures.plane import (
     squared_error,
     variance,
 )
-from views.pages.method.figures.properties import (
-    turned_eigenvalues,
-)
 from views.pages.method.link import link_to
-from views.pages.method.state import WITH_NOISE, MethodState
+from views.pages.method.state import MethodState
 from views.pages.method.steps import ORDER, STEPS, read_step
 from views.questions import asked_of, tried
 from views.state.catalogue import KERNELS
@@ -58,18 +52,6 @@ def sheets(shown: MethodState, step: str):
 # Steps are data
 
 
-def test_every_step_has_a_figure_an_answer_formulas_and_at_most_four_sentences():
-    assert len(ORDER) == len({step.place for step in STEPS.values()}) >= 13
-    for step in STEPS.values():
-        assert {step.figure} <= set(FIGURES) & set(ANSWERS)
-        assert step.formulas
-        assert all(one.source for one in step.formulas)
-        # "[S] eq. 2.5" and "x · y." end no sentence.
-        ends = step.text.replace("eq. ", "").count(". ") + 1
-        assert ends <= 4, step.name
-        assert step.question.endswith(("?", "."))
-
-
 def test_a_step_that_cannot_be_read_names_its_folder(tmp_path):
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -81,35 +63,16 @@ def test_a_step_that_cannot_be_read_names_its_folder(tmp_path):
 # The state
 
 
-def test_the_address_holds_order_points_and_step():
-    shown = state(steps="gram,line", show="gram", moved="2:0.5,-0.25", x="1,-1")
-    assert shown.steps == ("gram", "line")
-    assert shown.drawn[0][2] == pytest.approx([0.5, -0.25])
-    assert MethodState.of_address(shown.address()) == shown
-    assert MethodState.misread({"steps": "nonsense", "x": "1;2"}) == ["steps=nonsense", "x=1;2"]
-
-
 @given(st.sampled_from(["point", "x", "pair", "direction", "other"]), st.integers(-3, 300),
        st.floats(allow_nan=True), st.floats(allow_nan=True))  # fmt: skip
 @settings(max_examples=60, deadline=None)
-def test_what_is_moved_gives_a_state_that_its_address_names(grip, at, x, y):
+def test_what_is_moved_gives_a_state_that_its_address_names_unless_it_is_locked(grip, at, x, y):
     moved = state().moved_by(grip, at, x, y)
     assert MethodState.of_address(moved.address()).steps == moved.steps
     assert len(moved.drawn[0]) == 9
-
-
-def test_what_is_locked_is_not_moved():
-    locked = state(lock="moved,x,angle")
-    for grip in ("point", "x", "direction"):
-        assert locked.moved_by(grip, 0, 0.5, 0.5) == locked
-
-
-@pytest.mark.parametrize("data", WITH_NOISE)
-@pytest.mark.parametrize("n", [3, 10, 200])
-def test_there_are_as_many_points_as_are_asked_for(data, n):
-    X, labels, _ = state(points=data, n=str(n)).drawn
-    assert X.shape == (n, 2)
-    assert len(labels) == n
+    locked = state(lock="moved,x,angle,pair,row,column")
+    if grip != "pair":
+        assert locked.moved_by(grip, at, x, y) == locked
 
 
 # Figures show the derivation's numbers
@@ -125,22 +88,6 @@ def test_every_figure_and_answer_is_there_for_every_kernel(kernel):
             assert answer_of(shown, step)
 
 
-def test_bars_and_maps_of_a_new_point_are_those_of_the_derivation():
-    shown = state(x="0.31,-0.2", j="2")
-    example = Example(shown)
-    found = sheets(shown, "point")
-    first = [one["marks"][0] for one in found["sheets"] if one["kind"] == "plot"]
-    bars = [mark for mark in first if mark["kind"] == "bars"]
-    new = example.derivation.at([0.31, -0.2])
-    expected = [new.k, new.centred, example.derivation.alphas[:, 1], new.terms[:, 1]]
-    for drawn, numbers in zip(bars, expected, strict=True):
-        assert drawn["values"] == pytest.approx(numbers, rel=1e-4)
-    assert f"{new.values[1]:.5f}"[:7].replace("-", "−") in str(found["sheets"][-1]["note"])
-    field = example.function
-    at = example.grid.rows[130]
-    assert field.ravel()[130] == pytest.approx(example.derivation.at(at).values[1])
-
-
 def test_variance_and_error_add_up_and_are_extreme_where_pca_says():
     X = Example(state(points="parabola")).X
     total = float(X.var(axis=0).sum())
@@ -151,32 +98,7 @@ def test_variance_and_error_add_up_and_are_extreme_where_pca_says():
     assert variance(X, 33.0) + squared_error(X, 33.0) == pytest.approx(total)
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
-def test_turning_moves_the_eigenvalues_of_the_laplacian_alone(kernel):
-    for turn in ({}, {"turn": "0"}, {"turn": "90"}):
-        example = Example(state(kernel=kernel, points="parabola", **turn))
-        moves = isinstance(example.kernel, Laplacian)
-        assert answer_of(example.state, "properties").startswith("This kernel's move") == moves
-    # As it is drawn at first, the figure shows that the Laplacian's move.
-    example = Example(state(kernel=kernel, points="parabola"))
-    moved = np.abs(
-        turned_eigenvalues(example, example.state.turn) - example.derivation.eigenvalues
-    ).max()
-    assert (moved > 1e-6 * abs(example.derivation.eigenvalues).max()) == moves
-
-
 # The page, and the route of its figures
-
-
-def test_the_page_shows_all_steps_or_one():
-    page = opened()
-    assert not page.exception
-    assert alerts(page.error) == []
-    assert [one.value.partition(". ")[2] for one in page.header] == [
-        one.title for one in STEPS.values()
-    ]
-    alone = opened(show="point", n="5")
-    assert [one.value for one in alone.header] == [f"{ORDER.index('point') + 1}. A new point"]
 
 
 def shown_names(step: str, **address: str) -> dict[str, str]:
@@ -245,14 +167,6 @@ def test_what_is_moved_in_a_tour_stays_in_the_tour():
     assert shown["moved"] == "1:0.25,-0.5"
 
 
-def test_readers_of_one_state_share_the_frame_of_a_step():
-    texts = {"n": "5", "show": "gram"}
-    one, same = (Answers().to("method", texts, n=n, beside={"step": "gram"}) for n in (3, 4))
-    other = Answers().to("method", texts, beside={"step": "gram", "asked": True})
-    assert one.key == same.key != other.key
-    assert one.frame() == same.frame()
-
-
 def test_a_point_of_explore_leads_to_its_derivation():
     shown = ExploreState.of_address({"j": "2"})
     picture = picture_of(shown)
@@ -319,32 +233,6 @@ def test_a_point_follows_the_hand_and_the_address_its_release(tab):
     until(lambda: shown() == ["n=6", "show=gram"], 20, "the figure stayed")
 
 
-@pytest.mark.browser
-def test_keys_choose_an_entry_and_turn_to_the_next_step(tab, app_url):
-    tab.goto(f"{app_url}/method?show=gram&n=6")
-    tab.locator("[data-shown]").first.wait_for()
-    matrix = tab.locator("canvas.movable").nth(1)
-    matrix.focus()
-    tab.keyboard.press("ArrowDown")
-    until(lambda: "row=2" in search(tab), 20, "no entry was chosen")
-    answer = tab.locator(".answer p")
-    tab.get_by_role("button", name="Show the answer").click()
-    answer.get_by_text("Now the rows of points").wait_for()
-    # It stays, and follows, where the figure changes.
-    matrix.focus()
-    tab.keyboard.press("ArrowRight")
-    until(lambda: "column=3" in search(tab), 20, "no entry was chosen")
-    assert answer.is_visible()
-    tab.locator("h1").first.click()
-    tab.keyboard.press("PageDown")
-    until(lambda: "show=centre" in search(tab), 20, "the key did not turn to the next step")
-    tab.get_by_role("heading", name="Centring in feature space").wait_for()
-    figure = tab.locator("[data-shown]").last
-    until(lambda: "show=centre" in (figure.get_attribute("data-shown") or ""), 20, "the old figure")
-    tab.get_by_text("Hidden until you ask for the answer.").wait_for()
-    assert answer.is_hidden()
-
-
 # What is visible on the stage: text smaller than 18 px, and what does not fit into the window.
 ON_STAGE = """() => {
     const found = { small: [], outside: [], pictures: 0 };
@@ -388,9 +276,7 @@ def assert_readable(tab, what: str) -> None:
 
 
 @pytest.mark.browser
-def test_a_clicker_alone_walks_through_the_tour_all_steps_and_figure_4_on_the_stage(
-    new_tab, app_url
-):
+def test_a_clicker_alone_walks_through_all_steps_and_figure_4_on_the_stage(new_tab, app_url):
     tab = new_tab((1280, 720))
     troubles: list[str] = []
     tab.on("pageerror", lambda error: troubles.append(str(error)))
@@ -403,12 +289,6 @@ def test_a_clicker_alone_walks_through_the_tour_all_steps_and_figure_4_on_the_st
         tab.keyboard.press("f")
         tab.wait_for_function("document.documentElement.classList.contains('presenting')")
 
-    opened("?grid=25", "[data-paints]")
-    for step in range(1, 6):
-        tab.keyboard.press("PageDown")
-        tab.locator(f".places .to-{step}[aria-current=true]").wait_for(state="attached")
-        idle.wait_for(state="attached")
-        assert_readable(tab, f"step {step} of the tour")
     opened("method", "[data-shown]")
     for number, name in enumerate(ORDER, 1):
         if number > 1:

@@ -1,6 +1,6 @@
 /**
  * In a page, before its scripts: what its canvases show, in CSS pixels and without writing, and how far
- * two of them are apart. `screens.py` asks it.
+ * two of them are apart. `tests/pages/test_browser_screens.py` asks it.
  */
 
 (() => {
@@ -12,6 +12,8 @@
   const LEAST = 60;
   // Frames without a stroke after which nothing is being drawn.
   const QUIET = 3;
+  // Milliseconds after which it says what is wrong.
+  const PATIENCE = 240_000;
   const kept = new Map();
   let strokes = 0;
   let fetches = 0;
@@ -131,14 +133,15 @@
     return blunt ? `${blunt.width} pixels are shown in ${blunt.clientWidth} at scale ${scale}` : "";
   }
 
+  /** What is wrong with pictures beside others, "" for nothing. */
   function compared(found, others) {
-    if (!found.length) return { wrong: "there is no canvas", apart: 1 };
-    if (found.length !== others.length) return { wrong: `${found.length} canvases instead of ${others.length}`, apart: 1 };
+    if (!found.length) return "there is no canvas";
+    if (found.length !== others.length) return `${found.length} canvases instead of ${others.length}`;
     const shares = found.map((one, k) => apart(one, others[k]));
     const largest = Math.max(...shares);
     const { name, width, height } = found[shares.indexOf(largest)];
     const wrong = `${(100 * largest).toFixed(1)} % of canvas "${name}", ${width} x ${height}, is apart`;
-    return { wrong: largest > MOST ? wrong : "", apart: largest };
+    return largest > MOST ? wrong : "";
   }
 
   const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -160,26 +163,23 @@
    *
    * @param {object} screen  {scale, width, scheme}
    * @param {string} name
-   * @param {number} [seconds]  after which it says what is wrong; with 0 once nothing is drawn any more
-   * @returns {Promise<{wrong: string, apart: number, canvases: number}>}  the largest share of a canvas
-   *   that is apart from that picture
+   * @returns {Promise<{wrong: string}>}  what is wrong when it does not come in time
    */
-  async function look(screen, name, seconds = 240) {
-    const begun = performance.now();
+  async function look(screen, name) {
+    const until = performance.now() + PATIENCE;
     for (;;) {
-      const late = await quiet(screen, begun + 240_000);
+      const late = await quiet(screen, until);
       const canvases = canvasesOf(visible());
       const found = canvases.map(reduced);
       const first = kept.get(name) ?? found;
-      const { wrong, apart: share } = compared(found, first);
-      const all = [late, bluntness(canvases, screen.scale), wrong].filter(Boolean);
-      if (!all.length || performance.now() - begun > 1000 * seconds) {
+      const all = [late, bluntness(canvases, screen.scale), compared(found, first)].filter(Boolean);
+      if (!all.length || performance.now() > until) {
         if (!all.length) kept.set(name, first);
-        return { wrong: all.join("; "), apart: share, canvases: found.length };
+        return { wrong: all.join("; ") };
       }
       await frame();
     }
   }
 
-  globalThis.screens = { look, apart };
+  globalThis.screens = { look };
 })();
