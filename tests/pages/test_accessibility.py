@@ -69,10 +69,11 @@ def test_axe_finds_nothing_in_what_opens_and_the_focus_returns_to_where_it_was(o
          "pre[tabindex]"),
     ):  # fmt: skip
         opener.focus()
-        before = tab.evaluate(FOCUSED)
-        # The first press on a map selects it.
-        for _ in range(2 if inside == ".panel:visible" else 1):
+        if inside == ".panel:visible":
+            # The first press on a map selects it.
             tab.keyboard.press("Enter")
+        before = tab.evaluate(FOCUSED)
+        tab.keyboard.press("Enter")
         assert violations_beside(tab, what.locator(inside).first) == []
         tab.keyboard.press("Escape")
         what.wait_for(state="hidden")

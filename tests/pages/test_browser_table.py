@@ -173,6 +173,7 @@ def test_lines_are_pasted_or_dropped_and_what_is_refused_is_said(app_url, new_ta
     # Many lines are read at once and not laid out.
     rows = np.random.default_rng(0).standard_normal((60_000, 2)).round(3)
     come_to_rest(tab)
+    gift.get_by_label("Or paste lines").fill("")
     assert tab.evaluate(PASTE, csv_text(["a", "b"], rows.tolist())) == ""
     tab.get_by_text("60,000 rows").first.wait_for()
 

@@ -13,10 +13,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1 import AppTest
 from support.frames import opened_page
+from support.runs import finished, runs_of
 from support.small import SMALL
 
 from kpca_core.reproduction.digits import Recipe
-from views.hosts.streamlit.background import RUNS
 from views.hosts.streamlit.figures import PAINTED
 from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.named import PAGES
@@ -84,19 +84,7 @@ def little(monkeypatch) -> None:
 def opened(name: str, **query: str) -> AppTest:
     page = opened_page(name, **{**SMALL.get(name, {}), **query})
     page.session_state[PAINTED] = True
-    return waited_for(page)
-
-
-def waited_for(page: AppTest) -> AppTest:
-    """The page once all that it has begun is done."""
-    page.run()
-    runs = page.session_state[RUNS] if RUNS in page.session_state else {}  # noqa: SIM401
-    while running := [run for run in runs.values() if run.look().is_running]:
-        running[0].wait(60)
-        page.run()
-    assert not page.exception
-    assert not [run.trouble for run in runs.values() if run.trouble]
-    return page
+    return finished(page)
 
 
 def is_left(button: Any, pressed: set[str]) -> bool:
@@ -116,7 +104,8 @@ def test_every_button_does_what_it_is_for_and_none_that_sets_something_stands_in
         left[0].click().run()
         assert not page.exception
         assert not page.error
-        page = waited_for(page)
+        page = finished(page)
+        assert not [run.trouble for run in runs_of(page) if run.trouble]
     assert {one for one in census.inside if not one.startswith("stop ")} == set()
     begins = {one for one in census.drawn if one.startswith("begin ")}
     assert begins or name in ("explore", "compare", "denoise", "method", "paper")

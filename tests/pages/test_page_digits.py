@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.alerts import alerts
 from support.frames import figures, opened_page
-from support.runs import run_of
+from support.runs import finished, run_of
 
 from datasets import Digits
 from kpca_core.reproduction.digits import Cell, Recipe
@@ -51,11 +51,6 @@ def opened():
 def pressed(page, label):
     (button,) = [button for button in page.button if button.label == label]
     return button.click().run()
-
-
-def finished(page):
-    run_of(page, page_module.TABLE).wait(60)
-    return page.run()
 
 
 def tables(page):
@@ -162,8 +157,7 @@ def test_nothing_is_downloaded_before_the_button_is_pressed(monkeypatch):
     assert not asked
     assert "Download" in page.info[0].value
     page = pressed(page, "Download")
-    run_of(page, "download USPS").wait(60)
-    page.run()
+    finished(page)
     assert asked == [1]
     assert len(figures(page)) == 2
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from dataclasses import replace
 from functools import partial
 
@@ -14,7 +13,7 @@ from support.alerts import alerts
 from support.browser import come_to_rest
 from support.explorer import until
 from support.frames import component_of, opened_page
-from support.runs import run_of
+from support.runs import finished, run_of
 
 from kpca_core import Gaussian, Grid, fit
 from kpca_core._support.progress import Cancelled
@@ -49,16 +48,6 @@ def state(**address: str) -> NeighboursState:
 def button(page: AppTest, label: str):
     (found,) = [one for one in page.button if one.label.startswith(label)]
     return found
-
-
-def finished(page: AppTest, label: str) -> AppTest:
-    """The page once its run is over: the button that stops it is gone."""
-    for _ in range(200):
-        if not any(one.label == "Stop" for one in page.button):
-            return page
-        time.sleep(0.1)
-        page.run()
-    raise AssertionError(f"{label} runs on")
 
 
 # The state
@@ -167,7 +156,7 @@ def test_two_columns_of_own_data_are_taken_over():
 def test_measures_are_taken_when_they_are_asked_for():
     page = opened(methods="kernel,curve", data="parabola")
     button(page, "Measure on").click().run()
-    page = finished(page, "measuring")
+    page = finished(page)
     rows = run_of(page, "measuring of neighbours").found
     assert rows["kernel"].number < 1e-8
     assert rows["kernel"].starts == 0

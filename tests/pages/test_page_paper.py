@@ -6,17 +6,16 @@ import re
 import urllib.parse
 
 import pytest
-from streamlit.testing.v1 import AppTest
 from support.axe import IS_DARK
 from support.browser import come_to_rest
-from support.runs import run_of
+from support.frames import opened_page
+from support.runs import finished
 
 from kpca_core import Polynomial
 from kpca_core.reproduction import figure, run
-from views.hosts.streamlit.figures import PAINTED
 from views.pages import paper
 from views.pages.explore.state import ExploreState
-from views.pages.paper import COUNTING, solving
+from views.pages.paper import solving
 from views.pages.paper.links import explore_state
 from views.pages.paper.solving import bands
 
@@ -32,41 +31,6 @@ def few_draws(monkeypatch):
     bands.clear()
 
 
-def script() -> None:
-    import streamlit as st
-
-    from views.hosts.streamlit.blocks import LINKED
-    from views.hosts.streamlit.run import draw_page
-
-    def explore() -> None:
-        """Stands for the page that links lead to."""
-
-    EXPLORE = st.Page(explore, title="Explore", url_path="explore")
-    paper = st.Page(lambda: draw_page("paper"), title="Paper", default=True)
-    st.session_state[LINKED] = {"explore": EXPLORE}
-    st.navigation([paper, EXPLORE]).run()
-
-
-def opened(painted: bool = True, **query: str) -> AppTest:
-    page = AppTest.from_function(script, default_timeout=120)
-    if painted:
-        page.session_state[PAINTED] = True
-    page.query_params |= query
-    page = counted(page.run())
-    assert not page.error, [error.value for error in page.error]
-    return page
-
-
-def counted(page: AppTest) -> AppTest:
-    """The page once the new draws are made."""
-    # It may have ended since the page was drawn.
-    if (run := run_of(page, COUNTING)) is not None:
-        run.wait(60)
-        page.run()
-    assert not page.exception
-    return page
-
-
 def test_a_band_is_computed_once_with_progress(monkeypatch):
     calls = []
 
@@ -77,10 +41,10 @@ def test_a_band_is_computed_once_with_progress(monkeypatch):
 
     real = solving.monte_carlo
     monkeypatch.setattr(solving, "monte_carlo", noted)
-    page = opened(figure="5")
-    page.run()
-    counted(page.selectbox(key="figure").select("4").run())
-    counted(page.selectbox(key="figure").select("5").run())
+    page = finished(opened_page("paper", figure="5"))
+    for name in ("4", "5"):
+        page.selectbox(key="figure").select(name)
+        finished(page)
     assert calls == ["5", "4"]
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
-from support.frames import figures, sheets
-from support.runs import run_of
+from support.frames import figures, opened_page, sheets
+from support.runs import finished, run_of
 
 from kpca_core import Gaussian, fit
 from views.hosts.streamlit.figures import PAINTED
-from views.pages.scale import CURVES, million
+from views.pages.scale import million
 from views.pages.scale.approximations import generated
 
-SCRIPT = """
+
+EARLY = """
 from views.hosts.streamlit.run import draw_page
 from views.hosts.streamlit.widgets import take_early_changes
 
@@ -20,22 +21,10 @@ take_early_changes()
 """
 
 
-def opened(painted: bool = True, **query: str) -> AppTest:
-    page = AppTest.from_string(SCRIPT, default_timeout=120)
-    if painted:
-        page.session_state[PAINTED] = True
-    page.query_params |= query
-    return drawn(page.run())
-
-
-def drawn(page: AppTest) -> AppTest:
-    """The page when the error curves are known."""
-    run = run_of(page, CURVES)
-    if run is None:
-        return page
-    # It may have ended since the page was drawn.
-    run.wait(60)
-    return page.run()
+def opened(**query: str) -> AppTest:
+    page = opened_page("scale", **query)
+    page.session_state[PAINTED] = True
+    return finished(page)
 
 
 def table(page: AppTest, start: str) -> dict[str, dict[str, str]]:
@@ -61,22 +50,11 @@ def test_a_kernel_of_low_rank_offers_its_components_only():
     assert float(digits.replace("×10", "e")) < 1e-10
 
 
-# What runs on request
-
-
-def pressed(page: AppTest, key: str, name: str) -> AppTest:
-    """The page when the run is over that a button begins."""
-    page.button(key=key).click().run()
-    run_of(page, name).wait(60)
-    assert not run_of(page, name).look().trouble
-    page.run()
-    assert healthy(page)
-    return page
-
-
 def test_a_run_shows_what_fit_finds_for_growing_n():
     page = opened(size="2000", points="60", width="0.2")
-    page = pressed(page, "begin run at scale", million.RUN)
+    page.button(key="begin run at scale").click()
+    page = finished(page)
+    assert not run_of(page, million.RUN).trouble
     (costs,) = [m.value for m in page.markdown if m.value.startswith("| n | time")]
     (values,) = [m.value for m in page.markdown if m.value.startswith("| n | λ₁")]
     assert "certified" in costs
@@ -92,7 +70,10 @@ def test_a_run_shows_what_fit_finds_for_growing_n():
 def test_a_change_made_while_the_page_is_drawn_first_is_shown_by_its_slider():
     """The browser may have gone back to what the first run set, after the reader's change."""
     opened(points="90")  # so that the curves are known, and the page is drawn once
-    page = opened(points="90")
+    page = AppTest.from_string(EARLY, default_timeout=120)
+    page.session_state[PAINTED] = True
+    page.query_params["points"] = "90"
+    page.run()
     assert page.select_slider(key="m").proto.set_value
     for value, told in (("30", True), ("20", False)):
         page.select_slider(key="m").set_value(value).run()

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.frames import opened_page
-from support.runs import run_of
+from support.runs import finished, run_of
 from test_stream import Socket
 
 from kpca_core._support.arrays import evenly_spread
@@ -34,14 +34,6 @@ FEW = {"values": "50", "components": "2"}
 
 opened = partial(opened_page, "sweep")
 RUN = SOLVING.format(page="sweep")
-
-
-def finished(page: AppTest) -> AppTest:
-    if (run := run_of(page, RUN)) is not None:
-        run.wait(60)
-    page = page.run()
-    assert not page.exception
-    return page
 
 
 def asked(page: AppTest, name: str = "explorer.sweep"):

@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from support.files import files
 from support.frames import shown
 from support.own_data import gave, opened, read_of, takes_tables
-from support.runs import runs_of
+from support.runs import finished, runs_of
 
 from datasets import concentric_rings
 from kpca_core import Gaussian, fit
@@ -267,31 +267,22 @@ def test_scikit_learn_computes_the_same(settings, tmp_path, monkeypatch):
     np.testing.assert_allclose((scores * signs)[:, :2], found.scores[:, :2], atol=1e-7 * largest)
 
 
-def answered(page, seconds=60):
-    """The page once its answers are known."""
-    (run,) = runs_of(page, "answers")
-    run.wait(seconds)
-    assert not run.look().trouble
-    return page.run()
-
-
 def test_planted_outliers_and_irrelevant_columns_are_named_by_their_lines():
     rng = np.random.default_rng(1)
     X = rng.standard_normal((150, 8))
     X[:, :6] += 5.0 * (np.arange(6) % 3 == (np.arange(150) % 3)[:, None])
     X[[9, 70]] = 12.0 * np.sign(rng.standard_normal((2, 8)))
-    page = answered(gave(csv_text([f"c{j}" for j in range(8)], X.round(3).tolist())))
+    page = finished(gave(csv_text([f"c{j}" for j in range(8)], X.round(3).tolist())))
     text = said(page)
     assert "2 rows far out of the model: lines" in text
     assert " 11" in text
     assert " 72" in text
     assert "can be shuffled without a loss beyond chance: c6, c7." in text
     noise = rng.standard_normal((120, 6)).round(3).tolist()
-    page = answered(gave(csv_text(list("abcdef"), noise)))
+    page = finished(gave(csv_text(list("abcdef"), noise)))
     assert "None of the components stands out" in read_of(*page.markdown)
     page = opened(data="iris", columns="2")
-    runs_of(page, "answers")[0].wait(30)
-    assert "needs at least 2 columns that vary" in read_of(*page.run().warning)
+    assert "needs at least 2 columns that vary" in read_of(*finished(page).warning)
 
 
 def test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice(monkeypatch):

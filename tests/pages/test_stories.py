@@ -522,6 +522,13 @@ def test_thumbnails_are_small_pictures_of_the_panel(theme):
     assert (positive == (sampled > 0))[clear].mean() > 0.99
 
 
+@pytest.mark.parametrize("story", TOLD, ids=name_of)
+def test_every_story_has_a_thumbnail_of_many_colours(story):
+    with Image.open(io.BytesIO(thumbnail(story.name, "light"))) as picture:
+        assert 100 < max(picture.size) <= 144
+        assert len(picture.convert("RGB").getcolors(144 * 144)) >= 3
+
+
 GAP = {"measure": "gap", "component": 3, "at_least": 10}
 # A task whose settings reach nothing, and what does.
 RINGS = made({**step(title="Rings", data="rings", grid="25"), "goals": [GAP]}, title="By hand")

@@ -260,33 +260,6 @@ def test_who_asks_without_waiting_or_sends_what_no_page_sends_is_cut_off():
         assert socket.log == ["accepted", 1008]
 
 
-NONSENSE = [
-    "[" * LONGEST,
-    '{"address": ' + "[" * 2000,
-    "null",
-    "[]",
-    "1e999",
-    '"ping"',
-    "",
-    "\0",
-    "\ud800",
-    '{"n": 1e999, "page": "explore", "address": "", "detail": {}}',
-    '{"n": NaN, "page": "explore", "address": "", "detail": {}}',
-    '{"n": [1], "page": "explore", "address": "", "detail": {}}',
-    '{"n": 1, "page": "explore", "address": "", "detail": {"samples": 1e999}}',
-    '{"n": 1, "page": "explore", "address": "width=1e999", "detail": {}}',
-    '{"n": 1, "page": "explore", "address": [0.3], "detail": {}}',
-    '{"n": 1, "page": {"a": 1}, "address": "", "detail": {}}',
-    '{"n": 1, "page": "denoise", "address": "show=digits", "detail": {}}',
-]
-
-
-def test_nonsense_is_refused_in_a_word():
-    socket = Patient(NONSENSE)
-    asyncio.run(serve(socket))
-    assert socket.log == ["accepted", *[REFUSED] * len(NONSENSE)]
-
-
 def test_a_socket_whose_frames_are_not_read_is_closed(monkeypatch):
     class Full(Socket):
         async def send_bytes(self, data: bytes) -> None:
