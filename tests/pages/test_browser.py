@@ -345,22 +345,6 @@ def test_on_a_phone_a_tap_reads_a_value_a_second_one_opens_the_map_and_the_slide
     assert page.troubles == []
 
 
-def test_hints_go_for_good_once_they_were_followed(explore):
-    page = explore()
-    hints = page.host.locator(".hint")
-    assert [hint.is_visible() for hint in hints.all()] == [True, True]
-    with held(page, 0.4) as drag:
-        drag(0.42)
-    until(lambda: not hints.nth(0).is_visible(), 5, "the slider's hint stays")
-    assert hints.nth(1).is_visible()
-    page.host.locator(".panel").first.click()
-    until(lambda: not hints.nth(1).is_visible(), 5, "the panels' hint stays")
-    page.tab.reload()
-    page.tab.wait_for_selector("[data-paints]")
-    page.settle()
-    assert [hint.is_visible() for hint in hints.all()] == [False, False]
-
-
 def test_terms_and_the_colour_scale_explain_themselves_and_low_bands_show_their_sign(explore):
     page = explore("?kernel=sigmoid")
     page.host.get_by_text("How it was computed").click()

@@ -617,29 +617,3 @@ def test_a_place_is_dragged_among_the_scores_and_its_pre_image_follows(explore):
     assert toggle.get_attribute("aria-pressed") == "false"
     assert said.inner_text() == ""
     assert page.troubles == []
-
-
-def switch(page: Explorer, name: str):
-    return page.host.get_by_role("button", name=name)
-
-
-def test_points_that_are_not_drawn_cannot_be_read(explore):
-    page = explore("?view=space&kernel=polynomial")
-    tip = page.host.locator(".tooltip:visible")
-
-    def points_read(canvas) -> set[str]:
-        found = set()
-        box = canvas.bounding_box()
-        for row in range(1, 6):
-            for column in range(1, 6):
-                page.tab.mouse.move(
-                    box["x"] + box["width"] * column / 6, box["y"] + box["height"] * row / 6
-                )
-                found |= set(re.findall(r"point \d+", " ".join(tip.all_inner_texts())))
-        return found
-
-    canvases = [page.host.locator(f"{one} canvas").first for one in (".space .stage", ".panel")]
-    assert all(points_read(canvas) for canvas in canvases)
-    switch(page, "Show data points").click()
-    page.settle()
-    assert not any(points_read(canvas) for canvas in canvases)

@@ -77,48 +77,6 @@ def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
     np.testing.assert_allclose(scores, expected * signs, atol=1e-12)
 
 
-def test_a_file_to_drag_holds_the_rows_and_needs_no_server(app_url, new_tab, browser, tmp_path):
-    tab = new_tab(accept_downloads=True)
-    tab.goto(f"{app_url}/table?data=iris&components=3")
-    tab.wait_for_selector("[data-paints]")
-    come_to_rest(tab)
-    # The scores begin in the upper half of the first screen.
-    assert tab.locator(".aspect canvas").first.bounding_box()["y"] < 0.45 * 900
-    width = float(tab.locator("[data-paints]").get_attribute("data-value"))
-    with tab.expect_download(timeout=120_000) as download:
-        tab.get_by_role("button", name="HTML to drag").click()
-    file = tmp_path / "explored.html"
-    download.value.save_as(file)
-    assert file.stat().st_size < 5e6
-    context = browser.new_context(viewport={"width": 390, "height": 844}, offline=True)
-    alone = context.new_page()
-    fetched: list[str] = []
-    alone.on("request", lambda request: fetched.append(request.url))
-    alone.goto(file.as_uri())
-    alone.wait_for_selector("[data-paints]")
-    box = alone.locator("input[type=number]")
-    assert float(box.input_value()) == width
-    written = alone.locator(".panel .text")
-    X = builtin("iris").rows(label=builtin("iris").label, standardise=True).X
-
-    def first() -> float:
-        return float(written.first.inner_text().split(" ")[-1])
-
-    assert first() == pytest.approx(fit(Gaussian(width), X, 1).eigenvalues[0], rel=1e-3)
-    box.fill(f"{1.5 * width:.4g}")
-    box.press("Enter")
-    expected = fit(Gaussian(1.5 * width), X, 1).eigenvalues[0]
-    alone.wait_for_function(
-        """([panel, value]) => {
-            const drawn = Number(document.querySelector(panel).innerText.split(" ").pop());
-            return Math.abs(drawn / value - 1) < 0.02;
-        }""",
-        arg=[".panel .text", expected],
-    )
-    assert fetched == [file.as_uri()]
-    context.close()
-
-
 PASTE = """text => {
     const lines = document
         .querySelector(".st-key-gift [data-testid=stBidiComponentIsolated]")

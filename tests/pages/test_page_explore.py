@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import io
 import math
 import subprocess
 import sys
-import zlib
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qsl
@@ -27,7 +25,6 @@ from kpca_core import Gaussian, Linear, fit
 from kpca_core._support.markup import in_unicode
 from kpca_core.analysis.limits import Circle, beside
 from kpca_core.datasets import FAMILIES as DRAWN
-from kpca_core.drawing.canvas import words
 from kpca_core.drawing.canvas.aspects import View
 from kpca_core.drawing.marks import ink
 from kpca_core.drawing.scene import Detail, parts
@@ -279,9 +276,6 @@ def rows_of(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
 
 
-ADDRESS = "http://explorer.test/explore?width=0.2&centred=false"
-
-
 def test_downloads_have_the_signs_of_the_panels():
     picture = picture_of()
     with np.load(io.BytesIO(files(FLIPPED)["arrays.npz"]())) as saved:
@@ -294,23 +288,6 @@ def test_downloads_have_the_signs_of_the_panels():
     np.testing.assert_array_equal(
         [float(row["score3"]) for row in rows], -picture.decomposition.scores[:, 2]
     )
-
-
-def test_a_file_to_drag_begins_with_the_page_its_titles_and_its_signs():
-    mark = mark_of(width="0.2", components="3", grid="25", scale="variance")
-    mark = Mark(mark.state, "-+-")
-    page = files(mark, ADDRESS)["explored.html"]()
-    assert "width c from 0.02 to 2" in page
-    assert "Solved for" in page
-    text = page.partition('id="frames">')[2].partition("<")[0]
-    header, arrays = decode(zlib.decompress(base64.b64decode(text)[4:]))
-    (solved,) = header["sheets"]
-    at = solved["values"].index(0.2)
-    shown = picture_of(width="0.2", components="3", grid="25", scale="variance")
-    _, panels, *_ = solved["heads"][at]["sheets"]
-    assert panels["titles"] == words.titles(shown, "variance")
-    own = arrays["sheets.0.scores"][at, :3] * np.array([[-1], [1], [-1]])
-    np.testing.assert_allclose(own.T, shown.decomposition.scores[:, :3], rtol=1e-6, atol=1e-12)
 
 
 def test_only_what_can_be_dragged_is_offered_as_a_file_to_drag():

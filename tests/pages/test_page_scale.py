@@ -11,7 +11,6 @@ from views.hosts.streamlit.figures import PAINTED
 from views.pages.scale import million
 from views.pages.scale.approximations import generated
 
-
 EARLY = """
 from views.hosts.streamlit.run import draw_page
 from views.hosts.streamlit.widgets import take_early_changes
