@@ -11,18 +11,15 @@ from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
 from support.runs import run_of, runs_of
-from support.small import SMALL, caches
 
 from kpca_core import Gaussian, Laplacian, fit
-from kpca_core._support.progress import Cancelled, report
+from kpca_core._support.progress import report
 from views import remembered
 from views.hosts.streamlit import background
 from views.hosts.streamlit.background import Task
-from views.named import PAGES
-from views.pages.page import Seen, page_of, shown_after
 from views.remembered import Remembered, Weights, bytes_of
-from views.scene import Words, Work, every
-from views.work import Estimate, working
+from views.scene import Words, Work
+from views.work import Estimate
 
 
 class ThreeSteps:
@@ -145,18 +142,6 @@ def test_a_run_whose_session_has_left_for_good_stops(monkeypatch):
     assert not run.look().is_running
     assert not run.found
     assert "Stopped" in run.trouble
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_the_work_of_every_page_stops_when_it_is_asked_to(name):
-    page = page_of(name)
-    shown = shown_after(page, page.state.of_address(SMALL.get(name, {})))
-    works = [one for one in every(page.scene(shown, Seen())) if isinstance(one, Work)]
-    for cache in caches():
-        cache.clear()
-    for work in works:
-        with working(lambda *_: False), pytest.raises(Cancelled):
-            work.do({}, lambda *_: False)
 
 
 LARGE = 4 * remembered.SMALL

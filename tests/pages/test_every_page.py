@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from support.alerts import alerts
 from support.edits import edits
 from support.frames import decode, opened_page
-from support.small import SMALL
+from support.small import SMALL, caches
 from support.told import told_by
 
 import kpca_core
+from kpca_core._support.progress import Cancelled
 from kpca_core._support.words import speaking
 from kpca_core.neighbours import METHODS
 from views.answer import Answers, answer, files_of
@@ -30,9 +31,10 @@ from views.pages.explore.points import EditsField
 from views.pages.neighbours.state import MethodsField
 from views.pages.page import Page, Seen, page_of, shown_after
 from views.questions import asked_of, tried
-from views.scene import Code, every
+from views.scene import Code, Work, every
 from views.state.fields import SIMPLE, Choice, Number, Place, Several, Switch, Text
 from views.state.settings import State
+from views.work import working
 
 ADDRESS = "http://explorer.test/page?width=0.2&centred=false"
 
@@ -295,6 +297,16 @@ def test_the_code_of_a_page_computes_what_it_shows(name, address, monkeypatch):
         np.testing.assert_allclose(cosines, np.abs(found.closest[:, 2]), atol=1e-9)
     names["figure"].canvas.draw()
     plt.close("all")
+
+
+def test_the_work_of_a_page_stops_when_it_is_asked_to(page):
+    works = [one for one in every(page.scene(shown_after(page, first(page)), Seen()))
+             if isinstance(one, Work)]  # fmt: skip
+    for cache in caches():
+        cache.clear()
+    for work in works:
+        with working(lambda *_: False), pytest.raises(Cancelled):
+            work.do({}, lambda *_: False)
 
 
 # In Streamlit

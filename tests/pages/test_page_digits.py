@@ -12,6 +12,7 @@ from support.frames import figures, opened_page
 from support.runs import finished, run_of
 
 from datasets import Digits
+from kpca_core.drawing.digits import error_table
 from kpca_core.reproduction.digits import Cell, Recipe
 from views.pages import digit_source
 from views.pages import digits as page_module
@@ -167,3 +168,24 @@ def test_the_csv_holds_every_digit_and_leaves_out_what_is_not():
     lines = page_module.table_csv(cells).splitlines()
     assert lines[0] == "degree,components,error_percent,published_percent,C,seconds"
     assert lines[1:] == ["1,32,9.417,9.6,5.0,1.5", "1,512,,,,0.1"]
+
+
+def luminance(colour):
+    channels = [float(c) / 255 for c in colour[4:-1].split(",")]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("differences", [False, True])
+def test_every_number_of_a_table_can_be_read(differences):
+    """Against the colour behind it in both themes, by WCAG's 4.5."""
+    values = np.linspace(-1.5, 1.5, 61) if differences else np.linspace(3.0, 12.0, 61)
+    errors = {(1, q): float(value) for q, value in enumerate(values)}
+    table = error_table(errors, (1,), range(61), "t", span=(4, 11), differences=differences)
+    cells = re.findall(r"light-dark\((.*?\)),(.*?\))\);color:light-dark\((.*?),(.*?)\)", table)
+    assert len(cells) == 61
+    for *behinds, light, dark in cells:
+        for behind, ink in zip(behinds, (light, dark), strict=True):
+            shade = luminance(behind)
+            contrast = 1.05 / (shade + 0.05) if ink == "#ffffff" else (shade + 0.05) / 0.05
+            assert contrast >= 4.5

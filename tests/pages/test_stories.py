@@ -24,7 +24,7 @@ from support.tours import EVIL, WALK, entries, made, packed, step
 
 from kpca_core import Linear, fit
 from views.answer import Answers, frame_of
-from views.entrance import story_data
+from views.entrance import page_data, story_data
 from views.hosts.streamlit.widgets import EDITING, TROUBLE
 from views.pages.compare.solving import compared
 from views.pages.compare.state import CompareState
@@ -561,6 +561,9 @@ def test_a_task_is_solved_by_its_solution_and_not_by_its_first_view(task):
     assert not all(goal["reached"] for goal in told(first))
     solved = page.of_address({**one.solution}).in_context_of(first)
     assert all(reached(solved))
+    # What leads there is sent to nobody.
+    sent = [story_data(first), page_data(first, *page_of(task.page).words), entries_of(task)]
+    assert '"solution"' not in json.dumps(sent)
     # The link names what differs from the first view.
     again = page.of_address(solved.address())
     assert all(goal["reached"] for goal in told(again))
