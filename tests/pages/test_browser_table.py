@@ -15,6 +15,16 @@ from kpca_core.tables.writing import csv_text
 
 pytestmark = pytest.mark.browser
 
+HELD = "sessionStorage.getItem('kpca-table')"
+PASTE = """text => {
+    const lines = document
+        .querySelector(".st-key-gift [data-testid=stBidiComponentIsolated]")
+        .shadowRoot.querySelector("[data-part=lines]");
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    lines.dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true }));
+    return lines.value;
+}"""
 HTML = "<img src=x onerror=alert(1)>"
 MARKDOWN = "![p](http://example.invalid/p.png)"
 
@@ -65,6 +75,19 @@ def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
     width = float(re.search(r"width=([\d.]+)", address).group(1))
     assert width > before
     assert set(re.findall(r"[?&](\w+)=", address)) == {"width"}
+    # A reload keeps the table and its settings, and its name is in no address.
+    handle, value = tab.evaluate(HELD), host.get_attribute("data-value")
+    assert len(handle) >= 20
+    links = tab.eval_on_selector_all("a[href]", "all => all.map((one) => one.href)")
+    assert links
+    assert not [link for link in links if handle in link]
+    tab.reload()
+    tab.wait_for_selector("[data-paints]")
+    come_to_rest(tab)
+    assert file.name in tab.locator(".stMain").inner_text().replace("\N{WORD JOINER}", "")
+    assert tab.evaluate("location.search") == address
+    assert host.get_attribute("data-value") == value
+    assert handle not in tab.url
     with tab.expect_download() as download:
         tab.get_by_role("button", name="Scores CSV").click()
     given = tmp_path / "scores.csv"
@@ -75,17 +98,16 @@ def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
     expected = fit(Gaussian(width), rows.X, 16).scores[:, :8]
     signs = np.sign((scores * expected).sum(axis=0))
     np.testing.assert_allclose(scores, expected * signs, atol=1e-12)
-
-
-PASTE = """text => {
-    const lines = document
-        .querySelector(".st-key-gift [data-testid=stBidiComponentIsolated]")
-        .shadowRoot.querySelector("[data-part=lines]");
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text", text);
-    lines.dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true }));
-    return lines.value;
-}"""
+    # A table that the server no longer has is said to be gone.
+    tab.evaluate("sessionStorage.setItem('kpca-table', 'no table has this name')")
+    tab.reload()
+    tab.wait_for_selector("text=The server no longer has the table")
+    tab.wait_for_function(f"{HELD} === null")
+    # Many lines are read at once and not laid out.
+    come_to_rest(tab)
+    many = np.random.default_rng(0).standard_normal((60_000, 2)).round(3)
+    assert tab.evaluate(PASTE, csv_text(["a", "b"], many.tolist())) == ""
+    tab.get_by_text("60,000 rows").first.wait_for()
 
 
 def answering(status: int, body: str):
@@ -128,58 +150,3 @@ def test_lines_are_pasted_or_dropped_and_what_is_refused_is_said(app_url, new_ta
         );
     }""")
     tab.get_by_text("dropped.csv").first.wait_for()
-    # Many lines are read at once and not laid out.
-    rows = np.random.default_rng(0).standard_normal((60_000, 2)).round(3)
-    come_to_rest(tab)
-    gift.get_by_label("Or paste lines").fill("")
-    assert tab.evaluate(PASTE, csv_text(["a", "b"], rows.tolist())) == ""
-    tab.get_by_text("60,000 rows").first.wait_for()
-
-
-HELD = "sessionStorage.getItem('kpca-table')"
-
-
-def test_a_reload_keeps_the_table_and_its_settings(app_url, new_tab, tmp_path):
-    table = builtin("iris")
-    rows = table.rows(label=table.label)
-    words = [rows.words[k] for k in rows.labels]
-    lines = [[*row, word] for row, word in zip(rows.X.tolist(), words, strict=True)]
-    file = tmp_path / "flowers.csv"
-    file.write_text(csv_text([*rows.names, "kind"], lines), "utf-8")
-    tab = new_tab()
-    tab.goto(f"{app_url}/table?components=3")
-    come_to_rest(tab)
-    tab.locator(".st-key-gift input[type=file]").set_input_files(file)
-    tab.wait_for_selector("[data-paints]")
-    come_to_rest(tab)
-    # The scores are the large picture, above the maps.
-    boxes = [
-        tab.locator(f"[data-paints] {one}").first.bounding_box()
-        for one in (".aspect.scores .stage canvas", ".panels .panel canvas")
-    ]
-    scores, panel = boxes
-    assert scores["y"] + scores["height"] <= panel["y"]
-    assert scores["width"] * scores["height"] > 3 * panel["width"] * panel["height"]
-    slider = tab.locator("[data-paints] input[type=range]").first
-    slider.focus()
-    slider.press("ArrowRight")
-    tab.wait_for_function("location.search.includes('width=')")
-    come_to_rest(tab)
-    address, handle = tab.evaluate("location.search"), tab.evaluate(HELD)
-    value = tab.locator("[data-paints]").get_attribute("data-value")
-    assert len(handle) >= 20
-    links = tab.eval_on_selector_all("a[href]", "all => all.map((one) => one.href)")
-    assert links
-    assert not [link for link in links if handle in link]
-    tab.reload()
-    tab.wait_for_selector("[data-paints]")
-    come_to_rest(tab)
-    assert "flowers.csv" in tab.locator(".stMain").inner_text().replace("\N{WORD JOINER}", "")
-    assert tab.evaluate("location.search") == address
-    assert tab.locator("[data-paints]").get_attribute("data-value") == value
-    assert handle not in tab.url
-    # A table that the server no longer has is said to be gone.
-    tab.evaluate("sessionStorage.setItem('kpca-table', 'no table has this name')")
-    tab.reload()
-    tab.wait_for_selector("text=The server no longer has the table")
-    tab.wait_for_function(f"{HELD} === null")

@@ -162,31 +162,6 @@ def test_a_session_keeps_no_large_picture_for_the_next_run():
     assert not {"frame", "scene"} & {*page.session_state[MADE]}
 
 
-def test_an_address_that_the_page_does_not_understand_is_quoted_until_something_is_set():
-    page = opened(story="n*pe", components="99")
-    (said,) = page.warning
-    assert r"components\=99, story\=n\*pe" in said.value
-    assert page.query_params == {}
-    (said,) = page.run().warning
-    page.number_input(key="components").set_value(4)
-    assert not page.run().warning
-    assert not opened(components="4").warning
-
-
-def test_what_is_in_the_hand_comes_from_the_address_and_is_no_step_of_the_history():
-    state = state_of(width="0.2", j="3")
-    assert ExploreState.held == ("i", "j", "large")
-    held = state.with_hand_of({"j": "5", "large": "true", "width": "9", "kernel": "linear"})
-    assert held == state_of(width="0.2", j="5", large="true")
-    assert state.with_hand_of({}) == state_of(width="0.2")
-    assert state.with_hand_of({"j": "99"}).j is None
-    locked = state_of(j="3", lock="j")
-    assert locked.with_hand_of({"j": "5", "i": "2"}) == state_of(j="3", i="2", lock="j")
-    assert state.is_alike(held)
-    assert not state.is_alike(state_of(width="0.3", j="3"))
-    assert picture_of(j="4", large="true") is picture_of()
-
-
 @pytest.mark.parametrize(
     "family", FAMILIES.values(), ids=[" ".join(one).strip() for one in FAMILIES]
 )
@@ -511,21 +486,6 @@ FITTED = fit(Gaussian(0.1), gaussian_clusters(seed="paper").X, 16)
 
 def placed(page: str, address: dict[str, str], **more) -> dict:
     return decode(answer(page, address, detail=MOVING, **more))[0]["aspect"]
-
-
-def test_a_frame_under_the_pointer_has_the_pre_image_and_what_is_said_of_it():
-    found = from_scores(FITTED.expansion, (0, 1), (0.6, -0.3))
-    sheet = placed("explore", {**HERE, "back": "0.6,-0.3"})
-    assert (sheet["pair"], sheet["place"], sheet["near"]) == ([1, 2], [0.6, -0.3], found.is_near)
-    assert sheet["image"] == pytest.approx(found.point, abs=1e-3)
-    assert f"‖φ(y) − t‖² = {found.objective:.3f}" in sheet["said"]
-    assert "marked on the maps" in sheet["said"]
-    mean = placed("explore", {**HERE, "back": "0,0"})["said"]
-    assert "No pre-image comes near" in mean
-    assert "outside the maps" not in mean
-    assert (
-        "outside the maps" in placed("explore", {**HERE, "kernel": "linear", "back": "9,0"})["said"]
-    )
 
 
 def test_at_rest_it_is_what_the_library_finds():
