@@ -37,16 +37,14 @@ def opened(app_url, new_tab):
     assert refused == []
 
 
-def violations_beside(tab, what):
-    """Violations while this is open, in light and in dark."""
-    found = []
+def violations_beside(tab, what, scheme):
+    """Violations while this is open, in these colours."""
     what.wait_for()
-    for scheme, is_drawn in (("light", f"!({IS_DARK})"), ("dark", IS_DARK)):
-        tab.emulate_media(color_scheme=scheme)
-        tab.wait_for_function(is_drawn)
-        come_to_rest(tab)
-        found += violations(tab)
-        assert what.is_visible()
+    tab.emulate_media(color_scheme=scheme)
+    tab.wait_for_function(IS_DARK if scheme == "dark" else f"!({IS_DARK})")
+    come_to_rest(tab)
+    found = violations(tab)
+    assert what.is_visible()
     return found
 
 
@@ -61,11 +59,11 @@ def test_axe_finds_nothing_in_what_opens_and_the_focus_returns_to_where_it_was(o
     tab = opened("")
     for tools in ("Edit points", "Select points"):
         tab.get_by_role("button", name=tools, exact=True).click()
-        assert violations_beside(tab, tab.get_by_role("group", name=tools)) == [], tools
+        assert violations_beside(tab, tab.get_by_role("group", name=tools), "dark") == [], tools
     tab.get_by_role("button", name="Select points", exact=True).click()
-    for opener, what, inside in (
-        (tab.locator(".panel").nth(2), tab.get_by_role("dialog"), ".panel:visible"),
-        (tab.get_by_role("button", name="Python"), tab.get_by_test_id("stPopoverBody"),
+    for scheme, opener, what, inside in (
+        ("light", tab.locator(".panel").nth(2), tab.get_by_role("dialog"), ".panel:visible"),
+        ("dark", tab.get_by_role("button", name="Python"), tab.get_by_test_id("stPopoverBody"),
          "pre[tabindex]"),
     ):  # fmt: skip
         opener.focus()
@@ -74,16 +72,16 @@ def test_axe_finds_nothing_in_what_opens_and_the_focus_returns_to_where_it_was(o
             tab.keyboard.press("Enter")
         before = tab.evaluate(FOCUSED)
         tab.keyboard.press("Enter")
-        assert violations_beside(tab, what.locator(inside).first) == []
+        assert violations_beside(tab, what.locator(inside).first, scheme) == []
         tab.keyboard.press("Escape")
         what.wait_for(state="hidden")
         tab.wait_for_function(f"before => ({FOCUSED})() === before", arg=before)
     tab = opened("paper?figure=3")
     tab.get_by_role("button", name="Open in Explore").first.click()
-    assert violations_beside(tab, tab.get_by_test_id("stPopoverBody")) == []
+    assert violations_beside(tab, tab.get_by_test_id("stPopoverBody"), "light") == []
     tab.keyboard.press("Escape")
     tab.get_by_test_id("stTooltipHoverTarget").last.hover()
-    assert violations_beside(tab, tab.get_by_test_id("stTooltipContent")) == []
+    assert violations_beside(tab, tab.get_by_test_id("stTooltipContent"), "dark") == []
 
 
 def test_forced_colours_keep_what_is_drawn_visible(opened):
