@@ -66,14 +66,6 @@ def new_tab(app_url, browser, kept_tab) -> Iterator[Callable[..., object]]:
         kept_tab.goto("about:blank")
 
 
-@pytest.fixture(scope="module")
-def first_view(app_url, browser) -> Iterator[Explorer]:
-    """The first view, for tests of one module that leave it as it is."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    yield Explorer(context.new_page(), app_url)
-    context.close()
-
-
 @pytest.fixture
 def explore(app_url, new_tab) -> Callable[..., Explorer]:
     def opened(query="", size=(1440, 900), dark=False, line=True, between=None, **more) -> Explorer:

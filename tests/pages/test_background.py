@@ -1,26 +1,28 @@
-"""Work in the background of a page: begun, watched, stopped, begun again, and what goes wrong."""
+"""Work in the background of a page, and results that the server keeps."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from threading import Event, Lock
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
 from support.runs import run_of, runs_of
-from support.small import SMALL, caches
 
-from kpca_core._support.progress import Cancelled, report
+from kpca_core import Gaussian, Laplacian, fit
+from kpca_core._support.progress import report
+from views import remembered
 from views.hosts.streamlit import background
 from views.hosts.streamlit.background import Task
-from views.named import PAGES
-from views.pages.page import Seen, page_of, shown_after
-from views.scene import Words, Work, every
-from views.work import Estimate, working
+from views.remembered import Remembered, Weights, bytes_of
+from views.scene import Words, Work
+from views.work import Estimate
 
 
-class Steps:
+class ThreeSteps:
     """Work of three steps, of which the second waits for a sign."""
 
     def __init__(self, **more) -> None:
@@ -82,7 +84,7 @@ def finished(page: AppTest) -> AppTest:
 
 
 def test_work_is_begun_watched_stopped_and_begun_again():
-    steps = Steps(start="Begin", stopped="Stopped early.")
+    steps = ThreeSteps(start="Begin", stopped="Stopped early.")
     page = opened(steps.work())
     assert said(page) == ["not begun"]
     pressed(page, "Begin")
@@ -102,11 +104,11 @@ def test_work_is_begun_watched_stopped_and_begun_again():
 
 
 def test_another_choice_stops_it_and_the_choice_before_is_seen_again_at_once():
-    steps = Steps()
+    steps = ThreeSteps()
     steps.go.set()
     page = finished(opened(steps.work()))
     (first,) = runs_of(page, "steps")
-    waits = Steps()
+    waits = ThreeSteps()
     shown(page, waits.work("b"))
     second = runs_of(page, "steps")[-1]
     assert second.look().is_running
@@ -120,27 +122,8 @@ def test_another_choice_stops_it_and_the_choice_before_is_seen_again_at_once():
     assert runs_of(page, "steps")[-1] is not second
 
 
-@pytest.mark.parametrize(
-    ("trouble", "told"),
-    [
-        (ValueError("Need n > 0; got n=-1."), "Need n > 0; got n=-1."),
-        (MemoryError(), "more memory than there is"),
-        (RuntimeError("secret detail"), "unexpected"),
-    ],
-    ids=repr,
-)
-def test_what_goes_wrong_is_told(trouble, told):
-    def fail(found, progress):
-        raise trouble
-
-    page = opened(Work("steps", "a", Estimate(), fail, Steps().show))
-    (message,) = alerts(finished(page).warning)
-    assert told in message
-    assert "secret" not in message
-
-
 def test_what_takes_every_processor_runs_one_at_a_time(monkeypatch):
-    steps = Steps(is_alone=True)
+    steps = ThreeSteps(is_alone=True)
     steps.go.set()
     with background._alone.setdefault("steps", Lock()):
         runs = [Task(steps.work()) for _ in range(2)]
@@ -154,20 +137,80 @@ def test_what_takes_every_processor_runs_one_at_a_time(monkeypatch):
 
 def test_a_run_whose_session_has_left_for_good_stops(monkeypatch):
     monkeypatch.setattr(background, "has_left", lambda session: True)
-    run = Task(Steps().work())
+    run = Task(ThreeSteps().work())
     run.wait(30)
     assert not run.look().is_running
     assert not run.found
     assert "Stopped" in run.trouble
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_the_work_of_every_page_stops_when_it_is_asked_to(name):
-    page = page_of(name)
-    shown = shown_after(page, page.state.of_address(SMALL.get(name, {})))
-    works = [one for one in every(page.scene(shown, Seen())) if isinstance(one, Work)]
-    for cache in caches():
-        cache.clear()
-    for work in works:
-        with working(lambda *_: False), pytest.raises(Cancelled):
-            work.do({}, lambda *_: False)
+LARGE = 4 * remembered.SMALL
+
+
+@dataclass(frozen=True)
+class Asked:
+    token: str
+    size: int = LARGE
+
+
+def array(asked):
+    return np.zeros(asked.size // 8)
+
+
+@pytest.fixture
+def weights(monkeypatch):
+    """For three large results."""
+    found = Weights(3.5 * LARGE)
+    monkeypatch.setattr(remembered, "WEIGHTS", found)
+    return found
+
+
+def test_of_all_caches_the_result_not_used_for_longest_goes_first(weights):
+    one, two = Remembered(array, max_entries=9), Remembered(array, max_entries=9)
+    one(Asked("a"))
+    two(Asked("b"))
+    one(Asked("c"))
+    one(Asked("a"))
+    two(Asked("d"))
+    assert two.known(Asked("b")) is None
+    assert [one.known(Asked(name)) is not None for name in "ac"] == [True, True]
+    assert weights.total == 3 * LARGE
+
+
+def test_what_is_replaced_dropped_or_cleared_weighs_nothing(weights):
+    found = Remembered(array, max_entries=2)
+    for name in "aabbcc":
+        found.keep(Asked(name), array(Asked(name)))
+    assert weights.total == 2 * LARGE
+    found.clear()
+    assert weights.total == 0
+
+
+def test_arrays_are_counted_once_wherever_they_are():
+    X = np.zeros((100, 10))
+    assert bytes_of({"whole": X, "parts": [X[:50], (X.T, "text")]}) == X.nbytes + len("text")
+    found = fit(Gaussian(1.0), np.random.default_rng(0).normal(size=(500, 3)), 8, solver="dense")
+    arrays = (found.scores, found.expansion.coefficients, found.expansion.points)
+    least = sum(one.nbytes for one in arrays)
+    assert least <= bytes_of(found) <= least + 20_000
+    assert bytes_of(np) == bytes_of(Gaussian) == 0
+
+
+def test_caches_tell_kernels_and_functions_apart_by_more_than_parameters():
+    class Named:
+        def __init__(self, kernel):
+            self.kernel, self.token = kernel, repr(kernel)
+
+    def first(named, power):
+        return named.kernel, power
+
+    def second(named, power):
+        return named.kernel, -power
+
+    one, two = Remembered(first, max_entries=4), Remembered(second, max_entries=4)
+    gaussian, laplacian = Named(Gaussian(1.0)), Named(Laplacian(1.0))
+    assert one(gaussian, 2) == (Gaussian(1.0), 2)
+    assert one(laplacian, 2) == (Laplacian(1.0), 2)
+    assert one(gaussian, 3) == (Gaussian(1.0), 3)
+    assert two(gaussian, 2) == (Gaussian(1.0), -2)
+    assert one(gaussian, 2) is one(Named(Gaussian(1.0)), 2)

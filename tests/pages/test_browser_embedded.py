@@ -93,10 +93,10 @@ def test_every_page_stands_in_a_page_of_another_site_without_storage(app_url, co
         assert frame.locator(TROUBLE).count() == 0, (name, frame.locator(TROUBLE).all_inner_texts())
         assert frame.evaluate(theme) == "dark", f"{name} is not in the theme that was chosen"
         assert root.get_attribute("lang") == "en"
-        frame.locator("[data-tool=present]").click()
-        until(lambda: "presenting" in (root.get_attribute("class") or ""), 10, f"{name}: no stage")
-        reader.keyboard.press("f")
-        until(lambda: "presenting" not in root.get_attribute("class"), 10, f"{name} stays on it")
+    frame.locator("[data-tool=present]").click()
+    until(lambda: "presenting" in (root.get_attribute("class") or ""), 10, "no stage")
+    reader.keyboard.press("f")
+    until(lambda: "presenting" not in root.get_attribute("class"), 10, "no way from the stage")
     # What the tab remembers of a page is remembered as long as it stands: undo leads back.
     slider = frame.locator("[data-paints] input[type=range]").first
     before = slider.input_value()
@@ -173,7 +173,7 @@ def test_the_text_of_a_frame_shows_the_drawing_alone(app_url, course, reader, ne
     assert troubles == []
 
 
-def test_a_drawing_stands_alone_on_a_phone(app_url, new_tab):
+def test_a_drawing_stands_alone_on_a_phone_or_says_why_there_is_none(app_url, new_tab):
     tab = new_tab((390, 600))
     for page, figure in (("", "panels"), ("method", "method-line"), ("paper", "paper-original")):
         tab.goto(f"{app_url}/{page}?embed=figure")
@@ -182,9 +182,5 @@ def test_a_drawing_stands_alone_on_a_phone(app_url, new_tab):
         assert tab.evaluate(BESIDE) == [], page
         assert tab.evaluate(FITS), page
         assert tab.locator(".st-key-entrance a").is_visible()
-
-
-def test_a_frame_says_why_there_is_no_drawing(app_url, new_tab):
-    tab = new_tab((960, 700))
     tab.goto(f"{app_url}/?embed=figure&kernel=precomputed")
     tab.get_by_role("alert").get_by_text("kernel=precomputed").wait_for()

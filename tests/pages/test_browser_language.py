@@ -51,45 +51,21 @@ def test_the_switch_keeps_what_is_set_and_what_was_set_before(app_url, new_tab):
     assert (spoken(tab), tab.evaluate("location.search")) == ("en", "?data=rings")
 
 
-def test_what_is_on_its_way_when_the_language_is_chosen_arrives(app_url, new_tab):
-    tab = opened(new_tab, f"{app_url}/?data=rings")
-    with tab.expect_navigation():
-        tab.evaluate(
-            """([select]) => {
-                const detail = { settings: { outer: 1.3 } };
-                dispatchEvent(new CustomEvent("kpca-settle", { detail }));
-                const root = document.querySelector(".st-key-tools [data-testid], .st-key-tools");
-                const find = (node) => node.querySelector?.(select)
-                    ?? [...node.querySelectorAll("*")].map((one) => one.shadowRoot)
-                        .filter(Boolean).map(find).find(Boolean);
-                const list = find(root);
-                list.value = "zh";
-                list.dispatchEvent(new Event("change"));
-            }""",
-            [SELECT],
-        )
-    tab.wait_for_function("location.search.includes('outer=1.3')")
-    come_to_rest(tab)
-    assert tab.evaluate("location.search") == "?data=rings&outer=1.3&lang=zh"
-
-
 def test_the_first_visit_follows_the_browser_until_a_reader_chooses(app_url, new_tab):
     tab = opened(new_tab, app_url, "zh-CN")
     assert (spoken(tab), tab.evaluate("location.search")) == ("zh", "?lang=zh")
+    # An address decides before the browser, also for frames.
+    lines: list[str] = []
+    tab.on("websocket", lambda line: lines.append(line.url))
+    tab.goto(f"{app_url}/?lang=en")
+    tab.wait_for_selector("[data-paints]")
+    assert spoken(tab) == "en"
+    tab.goto(f"{app_url}/?lang=zh")
+    tab.wait_for_selector("[data-paints]")
+    assert any(one.endswith("/frames?lang=zh") for one in lines)
+    come_to_rest(tab)
     choose(tab, "en")
     tab.goto(f"{app_url}/?data=rings")
     tab.wait_for_selector("[data-paints]")
     come_to_rest(tab)
     assert (spoken(tab), tab.evaluate("location.search")) == ("en", "?data=rings")
-
-
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_an_address_decides_before_the_browser_also_for_frames(app_url, new_tab, language):
-    lines = []
-    tab = new_tab(locale={"en": "zh-CN", "zh": "en-US"}[language])
-    tab.on("websocket", lambda line: lines.append(line.url))
-    tab.goto(f"{app_url}/?lang={language}")
-    tab.wait_for_selector("[data-paints]")
-    assert spoken(tab) == language
-    assert ("lang=zh" in tab.url) == (language == "zh")
-    assert any(one.endswith("/frames?lang=zh") for one in lines) == (language == "zh")

@@ -6,13 +6,10 @@ import json
 import re
 
 import pytest
-from PIL import Image
 from support.browser import come_to_rest
-from support.explorer import LosesTheElement, until
+from support.explorer import until
 
-from kpca_core.drawing.canvas.modules import files_of
 from views.pages.sweep.files import file_html
-from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
 from views.words.sweep import TROUBLE
 
@@ -38,34 +35,6 @@ def playing(app_url, browser):
     yield tab
     assert troubles == []
     context.close()
-
-
-def test_the_modules_named_in_the_document_are_those_of_the_page(playing):
-    document = playing.request.get(playing.url).text()
-    named = re.findall('rel="modulepreload"[^>]* href="[.]/modules/([^"]+)"', document)
-    fetched = playing.evaluate(
-        "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
-    )
-    ours = [path.rpartition("/")[2] for path in fetched if "/modules/" in path]
-    assert named == list(files_of("front.js", "streamlit/sweep.js"))
-    assert sorted(ours) == sorted(named)
-    assert not re.search('<link[^>]*rel="preload"[^>]*as="style"[^>]*href="[.]/_stcore', document)
-
-
-def test_measures_explain_themselves(playing):
-    tooltip = playing.locator(".tooltip:visible")
-    for term, said in {
-        "ffective rank": "(tr K̃)² / ‖K̃‖²",
-        "lignment": "the centred Gram matrix of the linear kernel",
-    }.items():
-        word = playing.locator(".term", has_text=term).first
-        word.hover()
-        # A word in a line, not a button like "Play".
-        assert word.bounding_box()["height"] < 30
-        until(lambda s=said: s in "".join(tooltip.all_inner_texts()), 5, f"{term} says nothing")
-        box = tooltip.bounding_box()
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 1280
 
 
 def test_the_file_shows_what_the_page_shows_without_a_network(playing, browser, tmp_path):
@@ -97,58 +66,6 @@ def test_the_file_shows_what_the_page_shows_without_a_network(playing, browser, 
     context.close()
 
 
-def test_maps_say_what_they_show_at_the_value(playing):
-    root = playing.locator(".sweep")
-    slider = root.locator("input[type=range]")
-    found = sweeps(SweepState.of_address(SETTINGS)).found
-    for key, at in (("Home", 0), ("End", 49)):
-        slider.press(key)
-        until(lambda at=at: root.get_attribute("data-at") == str(at + 1), 5, "the slider stays")
-        assert root.locator(".sentence").all_inner_texts() == found.sentences[at]
-        labels = root.locator(".tile").evaluate_all("all => all.map(node => node.ariaLabel)")
-        for label, sentence in zip(labels, found.sentences[at], strict=True):
-            assert label.endswith(f": {sentence}")
-    assert found.sentences[0] != found.sentences[49]
-
-
-def test_the_colour_scale_says_the_values_of_the_map_pointed_at(playing):
-    root = playing.locator(".sweep")
-    for k in (2, 0):
-        root.locator(".tile canvas").nth(k).hover()
-        end = root.locator(".range").nth(k).inner_text().removeprefix("±")
-        text = f"f{'₁₂₃'[k]} −{end} 0 +{end}"
-        assert " ".join(root.locator(".key").inner_text().split()) == text
-        assert f"panel {k + 1}: from blue at −{end} " in root.locator(".key").get_attribute(
-            "aria-label"
-        )
-
-
-def test_the_maps_at_a_value_can_be_saved(playing, tmp_path):
-    root = playing.locator(".sweep")
-    slider = root.locator("input[type=range]")
-    slider.press("Home")
-    with playing.expect_download() as saving:
-        root.get_by_role("button", name="PNG").click()
-    name = "kpca-clusters-gaussian-width-0.01-1-sweep-at-0.01.png"
-    assert saving.value.suggested_filename == name
-    with Image.open(saving.value.path()) as picture:
-        said = picture.text
-        assert picture.width > 2 * root.evaluate("root => root.clientWidth")
-    assert said["Title"].endswith(" along width c, Gaussian kernel: width c = 0.01")
-    kernels = "kernels Gaussian(width=0.01) to Gaussian(width=1.0)"
-    data = "gaussian_clusters(seed='paper'"
-    parts = (
-        data,
-        "seed the paper's own draw",
-        "n 90",
-        kernels,
-        "Shown: width c = 0.01",
-        "kpca-core",
-    )
-    for part in (*parts, "/sweep?", "at=1"):
-        assert part in said["Description"], part
-
-
 def test_play_moves_and_pause_settles_in_the_address(playing):
     root = playing.locator(".sweep")
     root.locator("select").nth(1).select_option("once")
@@ -163,47 +80,26 @@ def test_play_moves_and_pause_settles_in_the_address(playing):
     until(lambda: root.get_attribute("data-at") != "50", 10, "the player does not follow")
 
 
-def test_play_goes_on_where_its_element_was_taken_away(app_url, new_tab):
-    between = LosesTheElement("explorer.sweep")
-    tab = new_tab((1280, 900), between={"/_stcore/stream$": between})
-    tab.goto(f"{app_url}/sweep?values=50&components=4&rate=5&at=1")
-    root = tab.locator(".sweep[data-at]")
-    root.wait_for()
-    come_to_rest(tab)
-    root.evaluate("root => { root.dataset.mark = 'the same'; }")
-    root.get_by_role("button", name="Play").click()
-    between.armed = True
-    root.locator("select").nth(1).select_option("once")
-    # A word with the browser lets messages pass.
-    until(lambda: root.count() and between.lost, 5, "the first run sent no player")
-    tab.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
-    until(lambda: root.count() and not between.lost, 10, "the second run sent no player")
-    tab.locator("[data-test-script-state=notRunning]").first.wait_for(state="attached")
-    assert root.get_attribute("data-mark") == "the same"
-    assert root.get_attribute("data-playing") == "true"
-    before = int(root.get_attribute("data-at"))
-    until(lambda: int(root.get_attribute("data-at")) > before, 5, "the player stands still")
-
-
 def solving(number: int) -> str:
     """The address of a sweep, each another one."""
     return f"/sweep?values=50&components=3&from={0.01 + number / 1000:g}"
 
 
-def test_a_line_that_does_not_come_is_said_and_one_that_is_lost_is_made_up_for(app_url, new_tab):
-    asked = []
+def test_a_line_that_is_lost_is_made_up_for_and_a_refusal_is_said(app_url, new_tab):
+    asked, refuse = [], []
 
-    def lose_the_first(line) -> None:
+    def between(line) -> None:
         def lose(text) -> None:
             asked.append(json.loads(text))
             line.close()
 
-        if asked:
-            line.connect_to_server()
-        else:
+        if not asked:
             line.on_message(lose)
+            return
+        server = line.connect_to_server()
+        line.on_message(lambda text: line.send("refused") if refuse else server.send(text))
 
-    tab = new_tab((1280, 900), between={"/frames": lose_the_first})
+    tab = new_tab((1280, 900), between={"/frames": between})
     tab.goto(f"{app_url}{solving(1)}")
     alert = tab.get_by_role("alert").filter(has_text=TROUBLE)
     root = tab.locator(".sweep[data-at]")
@@ -211,36 +107,22 @@ def test_a_line_that_does_not_come_is_said_and_one_that_is_lost_is_made_up_for(a
     assert len(asked) == 1
     assert (asked[0]["page"], asked[0]["detail"], asked[0]["beside"]) == ("sweep", {}, {})
     assert not alert.count()
-    tab.route_web_socket(re.compile("/frames"), lambda line: line.close())
-    tab.goto(f"{app_url}{solving(2)}")
-    alert.wait_for()
-    assert not root.count()
-
-
-def test_a_question_that_is_refused_is_said_beside_the_sweep_before(app_url, new_tab):
-    refuse = []
-
-    def between(line) -> None:
-        server = line.connect_to_server()
-        line.on_message(lambda text: line.send("refused") if refuse else server.send(text))
-
-    tab = new_tab((1280, 900), between={"/frames": between})
-    tab.goto(f"{app_url}{solving(3)}")
-    root = tab.locator(".sweep[data-at]")
-    root.wait_for()
     come_to_rest(tab)
+    # A refusal is said beside the sweep before; the next settings are asked for anew.
     refuse.append(True)
     tab.get_by_label("Components").and_(tab.locator("input[type=number]")).fill("2")
     tab.keyboard.press("Enter")
-    alert = tab.get_by_role("alert").filter(has_text=TROUBLE)
     alert.wait_for()
     assert root.locator(".tile").count() == 3
     refuse.clear()
-    # The next settings are asked for anew.
     tab.get_by_label("Components").and_(tab.locator("input[type=number]")).fill("4")
     tab.keyboard.press("Enter")
     until(lambda: root.locator(".tile").count() == 4, 20, "the maps do not come")
     assert not alert.count()
+    tab.route_web_socket(re.compile("/frames"), lambda line: line.close())
+    tab.goto(f"{app_url}{solving(2)}")
+    alert.wait_for()
+    assert not root.count()
 
 
 def test_charts_are_scrubbed_and_a_change_of_theme_keeps_what_plays(app_url, new_tab):

@@ -1,4 +1,4 @@
-"""The page "Own data" as a new user meets it: a file, text that stays text, a drag, the scores."""
+"""The page "Own data" as a new user meets it: a file, lines, a reload, a drag, the scores."""
 
 from __future__ import annotations
 
@@ -15,6 +15,16 @@ from kpca_core.tables.writing import csv_text
 
 pytestmark = pytest.mark.browser
 
+HELD = "sessionStorage.getItem('kpca-table')"
+PASTE = """text => {
+    const lines = document
+        .querySelector(".st-key-gift [data-testid=stBidiComponentIsolated]")
+        .shadowRoot.querySelector("[data-part=lines]");
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    lines.dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true }));
+    return lines.value;
+}"""
 HTML = "<img src=x onerror=alert(1)>"
 MARKDOWN = "![p](http://example.invalid/p.png)"
 
@@ -65,6 +75,19 @@ def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
     width = float(re.search(r"width=([\d.]+)", address).group(1))
     assert width > before
     assert set(re.findall(r"[?&](\w+)=", address)) == {"width"}
+    # A reload keeps the table and its settings, and its name is in no address.
+    handle, value = tab.evaluate(HELD), host.get_attribute("data-value")
+    assert len(handle) >= 20
+    links = tab.eval_on_selector_all("a[href]", "all => all.map((one) => one.href)")
+    assert links
+    assert not [link for link in links if handle in link]
+    tab.reload()
+    tab.wait_for_selector("[data-paints]")
+    come_to_rest(tab)
+    assert file.name in tab.locator(".stMain").inner_text().replace("\N{WORD JOINER}", "")
+    assert tab.evaluate("location.search") == address
+    assert host.get_attribute("data-value") == value
+    assert handle not in tab.url
     with tab.expect_download() as download:
         tab.get_by_role("button", name="Scores CSV").click()
     given = tmp_path / "scores.csv"
@@ -75,67 +98,15 @@ def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
     expected = fit(Gaussian(width), rows.X, 16).scores[:, :8]
     signs = np.sign((scores * expected).sum(axis=0))
     np.testing.assert_allclose(scores, expected * signs, atol=1e-12)
-
-
-def test_a_file_to_drag_holds_the_rows_and_needs_no_server(app_url, new_tab, browser, tmp_path):
-    tab = new_tab(accept_downloads=True)
-    tab.goto(f"{app_url}/table?data=iris&components=3")
-    tab.wait_for_selector("[data-paints]")
+    # A table that the server no longer has is said to be gone.
+    tab.evaluate("sessionStorage.setItem('kpca-table', 'no table has this name')")
+    tab.reload()
+    tab.wait_for_selector("text=The server no longer has the table")
+    tab.wait_for_function(f"{HELD} === null")
+    # Many lines are read at once and not laid out.
     come_to_rest(tab)
-    # The scores begin in the upper half of the first screen.
-    assert tab.locator(".aspect canvas").first.bounding_box()["y"] < 0.45 * 900
-    width = float(tab.locator("[data-paints]").get_attribute("data-value"))
-    with tab.expect_download(timeout=120_000) as download:
-        tab.get_by_role("button", name="HTML to drag").click()
-    file = tmp_path / "explored.html"
-    download.value.save_as(file)
-    assert file.stat().st_size < 5e6
-    context = browser.new_context(viewport={"width": 390, "height": 844}, offline=True)
-    alone = context.new_page()
-    fetched: list[str] = []
-    alone.on("request", lambda request: fetched.append(request.url))
-    alone.goto(file.as_uri())
-    alone.wait_for_selector("[data-paints]")
-    box = alone.locator("input[type=number]")
-    assert float(box.input_value()) == width
-    written = alone.locator(".panel .text")
-    X = builtin("iris").rows(label=builtin("iris").label, standardise=True).X
-
-    def first() -> float:
-        return float(written.first.inner_text().split(" ")[-1])
-
-    assert first() == pytest.approx(fit(Gaussian(width), X, 1).eigenvalues[0], rel=1e-3)
-    box.fill(f"{1.5 * width:.4g}")
-    box.press("Enter")
-    expected = fit(Gaussian(1.5 * width), X, 1).eigenvalues[0]
-    alone.wait_for_function(
-        """([panel, value]) => {
-            const drawn = Number(document.querySelector(panel).innerText.split(" ").pop());
-            return Math.abs(drawn / value - 1) < 0.02;
-        }""",
-        arg=[".panel .text", expected],
-    )
-    assert fetched == [file.as_uri()]
-    context.close()
-
-
-PASTE = """text => {
-    const lines = document
-        .querySelector(".st-key-gift [data-testid=stBidiComponentIsolated]")
-        .shadowRoot.querySelector("[data-part=lines]");
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text", text);
-    lines.dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true }));
-    return lines.value;
-}"""
-
-
-def test_many_pasted_lines_are_read_at_once_and_not_laid_out(app_url, new_tab):
-    tab = new_tab()
-    tab.goto(f"{app_url}/table")
-    come_to_rest(tab)
-    rows = np.random.default_rng(0).standard_normal((60_000, 2)).round(3)
-    assert tab.evaluate(PASTE, csv_text(["a", "b"], rows.tolist())) == ""
+    many = np.random.default_rng(0).standard_normal((60_000, 2)).round(3)
+    assert tab.evaluate(PASTE, csv_text(["a", "b"], many.tolist())) == ""
     tab.get_by_text("60,000 rows").first.wait_for()
 
 

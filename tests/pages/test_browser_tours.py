@@ -1,4 +1,4 @@
-"""Tours in a browser: a clicker, a lecturer who makes one, and a phone that opens its link."""
+"""Tours in a browser: a clicker, a lecturer who makes one, a phone that opens its link; a task."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import urllib.parse
 
 import numpy as np
 import pytest
-from support.explorer import until
-from test_browser_history import lands, tool
+from support.explorer import lands, tool, until
 
 from views.stories import STORIES
-from views.stories.tours import MOST_IN_LINK, tour_of_file, unpacked
+from views.stories.tours import tour_of_file
 
 pytestmark = pytest.mark.browser
 
@@ -99,9 +98,15 @@ def test_a_clicker_begins_the_first_tour_and_the_last_step_stays(explore):
     page.tab.keyboard.press("PageDown")
     page.settle()
     lands(page, {"story": name, "step": str(count)})
+    # A step selects its own component whatever the reader came past.
+    page.host.locator(".panel").first.focus()
+    page.tab.keyboard.press("ArrowRight")
+    lands(page, {"story": name, "step": str(count), "j": "2"})
     page.tab.keyboard.press("PageUp")
     lands(page, {"story": name, "step": str(count - 1)})
     page.tab.get_by_role("heading", name=STORIES[name].steps[count - 2].title).wait_for()
+    at_step(page, count - 1)
+    assert page.host.locator(".spectrum-head .named").inner_text() == "component 3 selected"
     page.idle()
     tool(page, "End the tour").click()
     until(lambda: "story" not in page.address, 15, "the tour did not end")
@@ -110,27 +115,6 @@ def test_a_clicker_begins_the_first_tour_and_the_last_step_stays(explore):
     page.tab.keyboard.press("PageDown")
     page.settle()
     assert page.address == left, "a text box has the key for itself"
-    assert page.troubles == []
-
-
-def test_a_step_selects_its_own_component_whatever_the_reader_came_past(explore):
-    page = explore("?grid=25&story=why-kernels&step=5")
-    page.host.locator(".panel").first.focus()
-    for number in (2, 3, 4):
-        page.tab.keyboard.press("ArrowRight")
-        lands(page, {"grid": "25", "story": "why-kernels", "step": "5", "j": str(number)})
-    page.tab.keyboard.press("PageUp")
-    at_step(page, 4)
-    lands(page, {"story": "why-kernels", "step": "4"})
-    assert page.host.locator(".spectrum-head .named").inner_text() == "component 3 selected"
-    for name, step in (("Reset", "4"), ("3: One component finds the rings", "3")):
-        page.host.locator(".panel").first.focus()
-        page.tab.keyboard.press("ArrowRight")
-        lands(page, {"story": "why-kernels", "step": "4", "j": "4"})
-        tool(page, name).click()
-        lands(page, {"story": "why-kernels", "step": step})
-        page.idle()
-    assert page.host.locator(".spectrum-head .named").inner_text() == "component 3 selected"
     assert page.troubles == []
 
 
@@ -164,7 +148,7 @@ def test_a_tour_made_by_hand_is_the_same_on_a_phone(explore):
     tool(page, "Make a tour").click()
     until(lambda: pages.get_by_text("Scale", exact=True).count() == 0, 10, "Scale is not hidden")
     lecturer = {}
-    for number in (2, 1, 2):
+    for number in (1, 2):
         page.tab.locator(f".places .to-{number}").click()
         at_step(page, number)
         lecturer[number] = (seen(page), page.address)
@@ -193,8 +177,6 @@ def test_a_tour_made_by_hand_is_the_same_on_a_phone(explore):
     known = phone.tab.get_by_test_id("stPageLink").all_inner_texts()
     assert {"Explore", "Sweep", "Compare"} <= set(known)
     assert not {"Scale", "Own data"} & set(known)
-    phone.tab.reload()
-    phone.tab.get_by_role("heading", name="3/3 A sweep").wait_for()
     phone.tab.get_by_role("button", name="Back", exact=True).tap()
     phone.tab.wait_for_function("location.pathname === '/'")
     until(lambda: phone.titles() == lecturer[2][0][0], 30, "no way back to the other page")
@@ -205,52 +187,8 @@ def test_a_tour_made_by_hand_is_the_same_on_a_phone(explore):
     assert phone.troubles == []
 
 
-def test_steps_are_moved_deleted_undone_and_survive_a_reload(explore):
-    page = explore("?grid=25")
-    tool(page, "Make a tour").click()
-    for number, width in enumerate(("0.2", "0.3", "0.4"), 1):
-        page.type_into("width c", width)
-        until(lambda w=width: page.address.get("width") == w, 15, "the width did not come")
-        save(page, f"At {width}", number=number)
-    tour = lambda: unpacked(page.address["tour"])  # noqa: E731
-    titles = lambda: [one.title for one in tour().steps]  # noqa: E731
-    assert [one.settings["width"] for one in tour().steps] == ["0.2", "0.3", "0.4"]
-    tool(page, "Move up: 3").click()
-    until(lambda: titles() == ["At 0.2", "At 0.4", "At 0.3"], 15, "the step did not move")
-    assert page.address["step"] == "2"
-    page.idle()
-    tool(page, "Delete: 1").click()
-    until(lambda: titles() == ["At 0.4", "At 0.3"], 15, "the step was not deleted")
-    assert "step" not in page.address
-    page.idle()
-    tool(page, "Undo").click()
-    until(lambda: len(titles()) == 3, 15, "the step did not come back")
-    page.idle()
-    tool(page, "Redo").click()
-    until(lambda: len(titles()) == 2, 15, "the step did not go again")
-    page.idle()
-    page.type_into("width c", "0.7")
-    page.tab.get_by_text("You have changed its settings.").wait_for()
-    tool(page, "Put this view into the step").click()
-    until(lambda: tour().steps[0].settings["width"] == "0.7", 15, "the view was not put in")
-    page.idle()
-    before = page.address
-    page.tab.reload()
-    page.tab.get_by_role("heading", name="At 0.4").wait_for()
-    page.tab.wait_for_selector("[data-paints]")
-    page.idle()
-    assert (page.address, page.value) == (before, 0.7)
-    tool(page, "Make a tour").click()
-    tool(page, "Delete: 1").click()
-    until(lambda: titles() == ["At 0.3"], 15, "the step was not deleted")
-    page.idle()
-    tool(page, "Delete: 1").click()
-    until(lambda: "tour" not in page.address, 15, "a tour without steps is none")
-    assert page.troubles == []
-
-
-def test_a_tour_travels_as_a_file(explore, tmp_path):
-    page = explore("?grid=25")
+def test_a_tour_travels_as_a_file_and_one_too_long_for_a_link_outlives_a_reload(explore, tmp_path):
+    page = explore("?grid=25", permissions=["clipboard-read", "clipboard-write"])
     tool(page, "Make a tour").click()
     save(page, "First", EVIL)
     with page.tab.expect_download() as download:
@@ -260,44 +198,102 @@ def test_a_tour_travels_as_a_file(explore, tmp_path):
     assert file.name == "tour.json"
     tour = tour_of_file(file.read_text(encoding="utf-8"))
     assert tour.packed == page.address["tour"]
-    other = explore("?grid=25")
-    tool(other, "Make a tour").click()
-    chooser = other.tab.locator(".editor input[type=file]")
+    tool(page, "Delete: 1").click()
+    until(lambda: "tour" not in page.address, 15, "a tour without steps is none")
+    page.idle()
+    chooser = page.tab.locator(".editor input[type=file]")
     chooser.set_input_files({"name": "a.json", "mimeType": "", "buffer": b"[1, <b>2</b>]"})
-    other.tab.get_by_role("alert").get_by_text("This is no tour: it is not JSON.").wait_for()
+    page.tab.get_by_role("alert").get_by_text("This is no tour: it is not JSON.").wait_for()
     chooser.set_input_files({"name": "a.json", "mimeType": "", "buffer": b" " * 400_000})
-    other.tab.get_by_text("This file is too large for a tour.").wait_for()
+    page.tab.get_by_text("This file is too large for a tour.").wait_for()
     chooser.set_input_files(file)
-    lands(other, {"tour": tour.packed})
-    assert other.tab.locator(".story .text").inner_text() == EVIL
-    assert other.tab.evaluate("window.caught") is None
-    assert page.troubles == other.troubles == []
+    until(lambda: page.address.get("tour") == tour.packed, 15, "the file was not opened")
+    page.idle()
+    assert page.tab.locator(".story .text").inner_text() == EVIL
+    assert page.tab.evaluate("window.caught") is None
 
-
-def test_a_tour_too_long_for_a_link_says_so_and_outlives_a_reload(explore, tmp_path):
     rng = np.random.default_rng(0)
     said = ["".join(map(chr, rng.integers(0x4E00, 0x9FA0, 800))) for _ in range(6)]
     steps = [
         {"page": "explore", "title": f"T{k}", "text": text, "settings": {"width": f"0.{k + 1}"}}
         for k, text in enumerate(said)
     ]
-    file = tmp_path / "long.json"
     file.write_text(json.dumps({"tour": 1, "title": "Long", "steps": steps}), encoding="utf-8")
-    tour = tour_of_file(file.read_text())
-    assert len(tour.packed) > MOST_IN_LINK
-    page = explore("?grid=25", permissions=["clipboard-read", "clipboard-write"])
-    tool(page, "Make a tour").click()
-    page.tab.locator(".editor input[type=file]").set_input_files(file)
-    lands(page, {"tour": tour.name})
+    long = tour_of_file(file.read_text(encoding="utf-8"))
+    chooser.set_input_files(file)
+    lands(page, {"tour": long.name})
     page.tab.get_by_text("a link holds 6,000. Download it and hand on the file").wait_for()
     assert tool(page, "Copy the link of the tour").is_disabled()
     tool(page, "Copy link").click()
     page.tab.get_by_text("this tour is too long for a link").wait_for()
     page.tab.locator(".places .to-3").click()
-    lands(page, {"tour": tour.name, "step": "3"})
+    lands(page, {"tour": long.name, "step": "3"})
     page.idle()
     page.tab.reload()
     page.tab.get_by_role("heading", name="T2").wait_for()
-    lands(page, {"tour": tour.name, "step": "3"})
+    lands(page, {"tour": long.name, "step": "3"})
     assert page.tab.locator(".story .text").inner_text() == said[2]
     assert page.troubles == []
+
+
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
+
+
+def said(page):
+    return page.tab.locator(".goals .said").inner_text()
+
+
+def opened(explore, link, **more):
+    address = urllib.parse.urlsplit(link)
+    assert address.path == "/"
+    page = explore(f"?{address.query}", **more)
+    at_step(page, 1)
+    return page
+
+
+def test_a_task_made_by_hand_is_solved_elsewhere_and_handed_in(explore):
+    lecturer = explore("?data=rings&width=0.1&grid=25", permissions=CLIPBOARD)
+    tool(lecturer, "Make a tour").click()
+    save(lecturer, "Rings")
+    tool(lecturer, "Add a goal").click()
+    lecturer.tab.get_by_label("Measure 1", exact=True).select_option("gap")
+    box = lecturer.tab.get_by_label("component 1", exact=True)
+    box.fill("3")
+    box.press("Tab")
+    until(lambda: said(lecturer).startswith("−9.72"), 15, "nothing is measured")
+    wanted = lecturer.tab.get_by_label("Value 1", exact=True)
+    wanted.fill("2")
+    wanted.press("Tab")
+    label = lecturer.tab.locator(".goals .label")
+    until(lambda: "component 3: at least 2" in label.inner_text(), 15, "no such goal")
+    link = link_of(lecturer)
+
+    student = opened(explore, link, permissions=CLIPBOARD)
+    assert said(student).startswith("−9.72")
+    until(lambda: "not reached" in said(student), 10, "the first view reaches it")
+    place = student.tab.locator(".goals").bounding_box()
+    # Under the pointer, before anything is settled.
+    slider = student.slider.bounding_box()
+    middle = slider["y"] + slider["height"] / 2
+    student.tab.mouse.move(slider["x"] + slider["width"] / 2, middle)
+    student.tab.mouse.down()
+    student.tab.mouse.move(slider["x"] + 0.78 * slider["width"], middle, steps=8)
+    until(lambda: said(student).endswith(": reached"), 15, "the goal does not follow the pointer")
+    assert "width" not in student.address
+    assert student.tab.locator(".goals").bounding_box() == place, "the page moves"
+    student.tab.mouse.up()
+    until(lambda: "width" in student.address, 15, "the width did not settle")
+    student.idle()
+    student.tab.get_by_role("status").get_by_text("The task is done.").wait_for()
+    handed = link_of(student, "Hand in", "measured=")
+
+    teacher = opened(explore, handed)
+    verdict = teacher.tab.locator(".goals .verdict")
+    assert verdict.inner_text().startswith("The link states ")
+    assert verdict.inner_text().endswith(": reached.")
+    teacher.type_into("Components", "4")
+    until(lambda: "measured" not in teacher.address, 15, "the statement outlives its settings")
+    teacher.idle()
+    assert verdict.inner_text() == ""
+    for page in (lecturer, student, teacher):
+        assert page.troubles == []

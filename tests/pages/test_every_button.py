@@ -13,16 +13,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1 import AppTest
 from support.frames import opened_page
+from support.runs import finished, runs_of
 from support.small import SMALL
 
 from kpca_core.reproduction.digits import Recipe
-from views.hosts.streamlit.background import RUNS
 from views.hosts.streamlit.figures import PAINTED
-from views.hosts.streamlit.playing import PLAYED
 from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.named import PAGES
 from views.pages import choosing
-from views.pages.method.steps import ORDER
 from views.pages.neighbours import solving
 
 REAL_FRAGMENT = st.fragment
@@ -86,19 +84,7 @@ def little(monkeypatch) -> None:
 def opened(name: str, **query: str) -> AppTest:
     page = opened_page(name, **{**SMALL.get(name, {}), **query})
     page.session_state[PAINTED] = True
-    return waited_for(page)
-
-
-def waited_for(page: AppTest) -> AppTest:
-    """The page once all that it has begun is done."""
-    page.run()
-    runs = page.session_state[RUNS] if RUNS in page.session_state else {}  # noqa: SIM401
-    while running := [run for run in runs.values() if run.look().is_running]:
-        running[0].wait(60)
-        page.run()
-    assert not page.exception
-    assert not [run.trouble for run in runs.values() if run.trouble]
-    return page
+    return finished(page)
 
 
 def is_left(button: Any, pressed: set[str]) -> bool:
@@ -118,7 +104,8 @@ def test_every_button_does_what_it_is_for_and_none_that_sets_something_stands_in
         left[0].click().run()
         assert not page.exception
         assert not page.error
-        page = waited_for(page)
+        page = finished(page)
+        assert not [run.trouble for run in runs_of(page) if run.trouble]
     assert {one for one in census.inside if not one.startswith("stop ")} == set()
     begins = {one for one in census.drawn if one.startswith("begin ")}
     assert begins or name in ("explore", "compare", "denoise", "method", "paper")
@@ -132,31 +119,3 @@ def pressed(page: AppTest, label: str) -> AppTest:
 
 def state_of(page: AppTest, name: str) -> Any:
     return page.session_state[VISITED][name].state
-
-
-def test_steps_of_method_are_shown_alone_and_points_that_were_dragged_put_back():
-    page = opened("method", moved="1:0.5,0.5", show="")
-    page.button(key=f"alone {ORDER[2]}").click().run()
-    assert state_of(page, "method").show == ORDER[2]
-    assert state_of(page, "method").moved
-    pressed(page, "Put points back")
-    assert not state_of(page, "method").moved
-
-
-def test_the_training_is_stepped_played_and_paused():
-    page = opened_page("neighbours", training="3")
-    at = lambda: int(state_of(page, "neighbours").training)  # noqa: E731
-    pressed(page, "Step")
-    assert at() == 4
-    pressed(page, "Play")
-    assert page.session_state[PLAYED][0] == "neighbours"
-    pressed(page, "Pause")
-    assert PLAYED not in page.session_state
-    assert at() >= 4
-    pressed(page, "Restart")
-    assert at() == 0
-
-
-def test_the_example_of_own_data_is_iris():
-    page = pressed(opened_page("table"), "Begin with the flowers of Iris instead")
-    assert state_of(page, "table").data.data == "iris"

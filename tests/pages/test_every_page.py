@@ -18,6 +18,7 @@ from support.small import SMALL, caches
 from support.told import told_by
 
 import kpca_core
+from kpca_core._support.progress import Cancelled
 from kpca_core._support.words import speaking
 from kpca_core.neighbours import METHODS
 from views.answer import Answers, answer, files_of
@@ -30,9 +31,10 @@ from views.pages.explore.points import EditsField
 from views.pages.neighbours.state import MethodsField
 from views.pages.page import Page, Seen, page_of, shown_after
 from views.questions import asked_of, tried
-from views.scene import Code, every
+from views.scene import Code, Work, every
 from views.state.fields import SIMPLE, Choice, Number, Place, Several, Switch, Text
 from views.state.settings import State
+from views.work import working
 
 ADDRESS = "http://explorer.test/page?width=0.2&centred=false"
 
@@ -118,14 +120,6 @@ def test_nonsense_in_any_setting_is_quoted_and_falls_back(page):
             asked = {"n": 1, "page": page.state.page, "address": urlencode(address)}
             assert asked_of(Answers(), json.dumps({**asked, "detail": {}})) is None
     assert page.state.misread({"story": "*x*", "unknown": "☃"}) == ["story=*x*"]
-
-
-@pytest.mark.parametrize(
-    "text", ["", "abc", "nan", "inf", "1e999", "-1", "1e9", "0x10", "1,5", "None"], ids=repr
-)
-def test_numbers_out_of_range_or_none_at_all_are_not_read(text):
-    assert Number("width", "width c", 0.1, 1e-3, 1e2).parse(text) is None
-    assert Number("n", "Points", 30, 1, 1000, integer=True).parse(text) is None
 
 
 KEYS = st.lists(st.sampled_from([*METHODS]), min_size=2, max_size=6, unique=True)
@@ -279,6 +273,8 @@ def test_every_file_is_what_it_is_called_and_says_where_it_comes_from(page):
         ("table", {}),
         ("table", {"data": "wine", "plane": "principal", "row": "3", "kernel": "matern"}),
         ("table", {"columns": "2", "kernel": "polynomial", "centred": "false"}),
+        ("table", {"data": "blobs", "plane": "principal", "j": "2", "variable": "2"}),
+        ("explore", {"view": "scores", "j": "2", "variable": "0"}),
     ],
     ids=str,
 )
@@ -295,6 +291,7 @@ def test_the_code_of_a_page_computes_what_it_shows(name, address, monkeypatch):
         names["decomposition"].eigenvalues, found.decomposition.eigenvalues, rtol=1e-12
     )
     np.testing.assert_allclose(names["fields"], found.fields, atol=1e-12)
+    assert ("arrows" in names) == ("variable" in address)
     if address.get("closest"):
         cosines = np.abs(names["closest"].cosines)
         np.testing.assert_allclose(cosines, np.abs(found.closest[:, 2]), atol=1e-9)
@@ -302,9 +299,14 @@ def test_the_code_of_a_page_computes_what_it_shows(name, address, monkeypatch):
     plt.close("all")
 
 
-def test_what_is_remembered_is_bounded():
-    assert caches()
-    assert all(0 < one.max_entries <= 1000 for one in caches())
+def test_the_work_of_a_page_stops_when_it_is_asked_to(page):
+    works = [one for one in every(page.scene(shown_after(page, first(page)), Seen()))
+             if isinstance(one, Work)]  # fmt: skip
+    for cache in caches():
+        cache.clear()
+    for work in works:
+        with working(lambda *_: False), pytest.raises(Cancelled):
+            work.do({}, lambda *_: False)
 
 
 # In Streamlit

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import zlib
 
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.files import files
 from support.frames import decode, only_sheet, opened_page
 
-from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit
-from kpca_core.__main__ import main
+from kpca_core import Gaussian, Linear, Polynomial
 from kpca_core.drawing.canvas.aspects import feature_count
-from kpca_core.drawing.canvas.indefinite import INDEFINITE, NO_OBJECTIVE, NO_SHARES, UNKNOWN, note
-from kpca_core.kernels import CallableKernel
-from views.pages.denoise.solving import outcomes_of, solve_state
-from views.pages.denoise.state import DenoiseState
+from kpca_core.drawing.canvas.indefinite import INDEFINITE
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
 
@@ -94,66 +87,6 @@ def test_no_page_speaks_of_a_space_or_of_more_than_all(place, query):
         assert max(shares, default=0.0) <= 1 + 1e-9
     if place != "compare":
         assert INDEFINITE in text
-
-
-def test_denoising_states_no_squared_distance():
-    state = DenoiseState.of_address({"kernel": "sigmoid"})
-    found = solve_state(state)
-    assert found.objective is None
-    # The number that the formula gives is none: it is negative by far more than rounding.
-    assert found.images.objective.min() < -0.01
-    page = shown("denoise")
-    (header,) = headers(page)
-    maps, ways, said = header["sheets"]
-    assert maps["fields"] is None
-    assert said["legend"] == NO_OBJECTIVE
-    assert [end["objective"] for end in ways["ends"]] == ["–"]
-    assert not any("objective" in fact for fact in said["facts"])
-    assert [one.objective for one in outcomes_of(state).values()] == [None]
-    assert "| Ridge map |" in " ".join(one.value for one in page.markdown)
-    rows = [line for line in files(state)["points.csv"]().splitlines() if line[0] != "#"]
-    place = rows[0].split(",").index("objective")
-    assert {row.split(",")[place] for row in rows[1:]} == {""}
-    with np.load(io.BytesIO(files(state)["arrays.npz"]())) as file:
-        assert not [name for name in file.files if "objective" in name]
-
-
-def test_the_command_prints_shares_of_the_positive_eigenvalues(capsys, tmp_path):
-    table, out = tmp_path / "points.csv", tmp_path / "found.json"
-    X = np.random.default_rng(0).standard_normal((30, 2))
-    np.savetxt(table, X, delimiter=",", header="x,y", comments="")
-    main(["fit", str(table), "--kernel", "Sigmoid(2.0, 1.0)", "--out", str(out)])
-    said = capsys.readouterr().out
-    assert INDEFINITE in said
-    assert max(map(float, SHARE.findall(said))) <= 100
-    saved = json.loads(out.read_text(encoding="utf-8"))
-    assert saved["shares_of"] == "positive eigenvalues"
-    whole = fit(Sigmoid(2.0, 1.0), X, None)
-    expected = whole.eigenvalues[:8] / whole.eigenvalues.sum()
-    np.testing.assert_allclose(saved["shares"], expected, rtol=1e-9)
-
-
-def test_shares_that_are_not_known_are_not_stated(capsys, tmp_path):
-    X = np.random.default_rng(0).standard_normal((600, 2))
-    found = fit(Sigmoid(2.0, 1.0), X, 4)
-    assert found.rank is None
-    assert found.positive_trace is None
-    assert np.isnan(found.shares).all()
-    assert note(found) == f"{INDEFINITE} {NO_SHARES}"
-    table = tmp_path / "points.csv"
-    np.savetxt(table, X, delimiter=",", header="x,y", comments="")
-    main(["fit", str(table), "--kernel", "Sigmoid(2.0, 1.0)"])
-    said = capsys.readouterr().out
-    assert NO_SHARES in said
-    assert "%" not in said
-    assert "nan" not in said
-
-
-def test_a_kernel_that_may_be_positive_semidefinite_is_not_called_indefinite():
-    own = fit(CallableKernel(lambda X, Y: X @ Y.T), np.eye(4), 2)
-    assert note(own).startswith(UNKNOWN)
-    np.testing.assert_allclose(own.shares, own.variance_ratio)
-    assert note(fit(Gaussian(1.0), np.eye(4), 2)) == ""
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from support.messages import Tab
 from support.tours import WALK
 
@@ -11,7 +10,6 @@ from views.hosts.streamlit.widgets import PAGES as VISITED
 from views.pages.explore.state import ExploreState
 from views.pages.sweep.state import SweepState
 from views.state.fields import widget_of
-from views.visits import Message
 
 
 def tab(**address: str) -> Tab:
@@ -50,32 +48,6 @@ def test_what_is_locked_or_hidden_stays():
     for address in ({}, {"story": "parabola"}, {**fixed, "degree": "3", "data": "parabola"}):
         assert page.settle(address).address() == fixed
     assert page.settle({**fixed, "components": "3"}).components == 3
-
-
-@pytest.mark.parametrize(
-    "address",
-    [{"width": "wide"}, {"width": "-1"}, {"components": "99"}, {"kernel": "none"}, {"step": "7"}],
-    ids=str,
-)
-def test_what_no_setting_can_be_changes_nothing(address):
-    assert tab(width="0.3").settle(address).address() == {"width": "0.3"}
-
-
-@pytest.mark.parametrize(
-    "sent",
-    [
-        None, 7, "x", [1], {}, {"n": True, "page": "explore", "address": {}},
-        {"n": 1, "page": 2, "address": {}},
-        {"n": 1, "page": "explore", "address": {"width": 7}},
-        {"n": 1, "page": "explore", "address": {3: "x"}},
-        {"n": 1, "page": "explore", "address": None},
-    ],
-    ids=str,
-)  # fmt: skip
-def test_what_is_no_message_is_none(sent):
-    assert Message.of(sent) is None
-    page = tab()
-    assert page.send(sent) is None
 
 
 def test_a_message_of_another_page_waits_there():

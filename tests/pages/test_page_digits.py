@@ -8,12 +8,11 @@ from threading import Event
 import numpy as np
 import pytest
 from support.alerts import alerts
-from support.frames import figures, opened_page, sheets
-from support.runs import run_of
+from support.frames import figures, opened_page
+from support.runs import finished, run_of
 
 from datasets import Digits
 from kpca_core.drawing.digits import error_table
-from kpca_core.drawing.mosaic import components, extremes
 from kpca_core.reproduction.digits import Cell, Recipe
 from views.pages import digit_source
 from views.pages import digits as page_module
@@ -55,11 +54,6 @@ def pressed(page, label):
     return button.click().run()
 
 
-def finished(page):
-    run_of(page, page_module.TABLE).wait(60)
-    return page.run()
-
-
 def tables(page):
     """The tables of entries as HTML, from the left."""
     return [one.proto.body for one in page.get("html") if 'class="entries"' in one.proto.body]
@@ -79,24 +73,6 @@ def numbers_of(table):
     return [
         text for text in re.findall("<td[^>]*>(.*?)</td>", body) if text not in ("&nbsp;", "N.A.")
     ]
-
-
-def test_the_first_view_shows_the_published_table_and_images():
-    page = opened()
-    assert not page.exception
-    assert not page.error
-    assert titles(page)[:2] == ["Ours, % of the test images", "Published, USPS, %"]
-    ours, published = tables(page)
-    assert set(numbers_of(ours)) == {""}
-    assert numbers_of(published)[0] == "9.6"
-    assert published.count(">N.A.<") == 3
-    (images,), (pictured,) = map(sheets, figures(page))
-    assert [text for _, text in images["heads"]] == ["smallest scores", "largest scores"]
-    heads = ["influence", "−2 σ", "−1 σ", "mean", "+1 σ", "+2 σ"]
-    assert [text for _, text in pictured["heads"]] == heads
-    assert not page.get("plotly_chart")
-    assert "σ away" in captions(page)
-    assert [button.label for button in page.button] == ["Fill the table"]
 
 
 def test_the_table_fills():
@@ -182,10 +158,16 @@ def test_nothing_is_downloaded_before_the_button_is_pressed(monkeypatch):
     assert not asked
     assert "Download" in page.info[0].value
     page = pressed(page, "Download")
-    run_of(page, "download USPS").wait(60)
-    page.run()
+    finished(page)
     assert asked == [1]
     assert len(figures(page)) == 2
+
+
+def test_the_csv_holds_every_digit_and_leaves_out_what_is_not():
+    cells = [Cell(1, 32, 9.417, 9.6, 5.0, 1.5), Cell(1, 512, None, None, None, 0.1)]
+    lines = page_module.table_csv(cells).splitlines()
+    assert lines[0] == "degree,components,error_percent,published_percent,C,seconds"
+    assert lines[1:] == ["1,32,9.417,9.6,5.0,1.5", "1,512,,,,0.1"]
 
 
 def luminance(colour):
@@ -207,65 +189,3 @@ def test_every_number_of_a_table_can_be_read(differences):
             shade = luminance(behind)
             contrast = 1.05 / (shade + 0.05) if ink == "#ffffff" else (shade + 0.05) / 0.05
             assert contrast >= 4.5
-
-
-def statements(page):
-    return [one.value for one in page.markdown if "(S 5.2)" in one.value]
-
-
-def test_the_claims_of_the_text_stand_with_the_published_table():
-    page = opened()
-    said = statements(page)
-    assert len(said) == 4
-    assert all("check_circle" in one for one in said)
-    assert "not degree 7 with 32 components (10.8 % against 9.6 %)" in captions(page)
-    assert "beside 8.9, 5.0 and 4.0 % of the others" in captions(page)
-    assert "These statements are of the USPS digits" in captions(page)
-    assert "Ours" not in captions(page)
-
-
-def test_the_csv_holds_every_digit_and_leaves_out_what_is_not():
-    cells = [Cell(1, 32, 9.417, 9.6, 5.0, 1.5), Cell(1, 512, None, None, None, 0.1)]
-    lines = page_module.table_csv(cells).splitlines()
-    assert lines[0] == "degree,components,error_percent,published_percent,C,seconds"
-    assert lines[1:] == ["1,32,9.417,9.6,5.0,1.5", "1,512,,,,0.1"]
-
-
-def test_a_table_holds_what_it_is_given():
-    errors = {(1, 8): 9.61, (2, 8): None}
-    table = error_table(errors, (1, 2), (8, 1024), "<t>", span=(4, 11), rows=(4, 8, 1024))
-    assert "<caption>&lt;t&gt;</caption>" in table
-    assert re.findall('<th scope="row">(.*?)</th>', table) == ["8", "1,024"]
-    assert numbers_of(table) == ["9.6", "", ""]
-    assert table.count(">N.A.<") == 1
-    assert table.count('class="gap"') == 1
-
-
-def test_images_stand_in_rows():
-    left = np.arange(24.0).reshape(2, 3, 2, 2) / 24
-    sheet = extremes(left, -left, ("a", "b"), ("l", "r"))
-    (block,) = sheet.blocks
-    z = block.pixels
-    np.testing.assert_allclose(z[4:6, 4:6], left[1, 1], rtol=1e-6)
-    np.testing.assert_allclose(z[0:2, -4:-2], -left[0, 2], rtol=1e-6)
-    assert sheet.rows == ("a", "b")
-    assert (block.left, block.shares) == (0, False)
-
-
-def test_influence_and_pre_images_stand_side_by_side():
-    influence = np.arange(8.0).reshape(2, 2, 2)
-    looks, steps = np.arange(24.0).reshape(2, 3, 2, 2) / 24, ("a", "b", "c")
-    sheet = components(influence, looks, ("1", "2"), steps)
-    maps, pictures = (block.pixels for block in sheet.blocks)
-    np.testing.assert_allclose(maps[4:6, :2], influence[1] / 7, rtol=1e-6)
-    for j in range(2):
-        for i in range(3):
-            shown = pictures[4 * j : 4 * j + 2, 4 * i : 4 * i + 2]
-            np.testing.assert_allclose(shown, looks[j, i], rtol=1e-6)
-    assert [(block.left, block.shares) for block in sheet.blocks] == [(0, True), (6, False)]
-
-
-def test_differences_are_signed():
-    errors = {(1, 8): 0.44, (2, 8): -0.26}
-    table = error_table(errors, (1, 2), (8,), "t", span=(0, 1), differences=True)
-    assert numbers_of(table) == ["+0.4", "−0.3"]

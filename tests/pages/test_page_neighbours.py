@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import sys
-import time
 from dataclasses import replace
 from functools import partial
-from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -15,18 +13,17 @@ from support.alerts import alerts
 from support.browser import come_to_rest
 from support.explorer import until
 from support.frames import component_of, opened_page
-from support.runs import run_of
+from support.runs import finished, run_of
 
-from kpca_core import Gaussian, Grid, Polynomial, fit
+from kpca_core import Gaussian, Grid, fit
 from kpca_core._support.progress import Cancelled
 from kpca_core.neighbours import METHODS
 from views.hosts.streamlit.widgets import PAGES, WidgetVisit
 from views.pages.explore.points import Edits
 from views.pages.explore.state import ExploreState
-from views.pages.neighbours.measured import classified, measure
+from views.pages.neighbours.measured import measure
 from views.pages.neighbours.solving import (
     MAP,
-    MOST_POINTS,
     Problem,
     TooLong,
     drawn_at,
@@ -36,7 +33,6 @@ from views.pages.neighbours.solving import (
 )
 from views.pages.neighbours.state import STEPS, NeighboursState
 from views.pages.table.state import TableState
-from views.stories import stories_of
 
 opened = partial(opened_page, "neighbours")
 
@@ -54,28 +50,7 @@ def button(page: AppTest, label: str):
     return found
 
 
-def finished(page: AppTest, label: str) -> AppTest:
-    """The page once its run is over: the button that stops it is gone."""
-    for _ in range(200):
-        if not any(one.label == "Stop" for one in page.button):
-            return page
-        time.sleep(0.1)
-        page.run()
-    raise AssertionError(f"{label} runs on")
-
-
 # The state
-
-
-def test_an_address_names_two_to_six_methods():
-    assert state().methods == ("kernel", "linear", "network", "curve")
-    assert state(methods="tsne,kernel").methods == ("tsne", "kernel")
-    for wrong in ("kernel", "kernel,kernel", "kernel,none", "", ",".join([*METHODS][:7])):
-        assert state(methods=wrong).methods == state().methods
-    one = state(methods="tsne,isomap", data="rings", start="3", training="7", points="")
-    assert NeighboursState.of_address(one.address()) == one
-    assert NeighboursState.of_query(dict(parse_qsl(one.query))) == one
-    assert state(features="1", feature="3").feature == 1
 
 
 # What is drawn
@@ -97,15 +72,6 @@ def test_the_first_view_runs_nothing_heavy():
     np.testing.assert_allclose(np.abs(field), np.abs(on_grid), atol=1e-5)
 
 
-def test_scores_alone_are_scatters_and_the_rest_are_maps():
-    header, arrays = shown(opened(methods="kernel,isomap,scaling", data="rings"))
-    assert [sheet["kind"] for sheet in header["sheets"]] == ["maps", "scores"]
-    for k in range(2):
-        assert arrays[f"sheets.1.plots.{k}.scores"].shape == (200, 2)
-    header, _ = shown(opened(methods="isomap,scaling"))
-    assert [sheet["kind"] for sheet in header["sheets"]] == ["scores"]
-
-
 def test_training_is_played_step_by_step():
     first, last = (drawn_at(Problem(state(), "kernel-hebbian"), at, 1) for at in (0, STEPS))
     assert first.step == 0
@@ -124,32 +90,6 @@ def test_training_is_played_step_by_step():
     assert int(page.select_slider(key="training").value) > 1
     button(page, "Another start").click().run()
     assert page.number_input(key="start").value == 1
-
-
-@pytest.mark.parametrize("story", stories_of("neighbours"))
-def test_every_story_opens(story):
-    page = opened(story=story)
-    assert not alerts([*page.error, *page.warning])
-    assert shown(page)[0]["sheets"]
-
-
-def test_what_cannot_be_fitted_is_said():
-    page = opened(methods="linear,spectral", kernel="linear")
-    (alert,) = alerts(page.warning)
-    assert "not negative" in alert
-    assert len(shown(page)[0]["sheets"][0]["tiles"]) == 1
-
-
-def test_methods_that_need_inner_products_say_so_of_the_tanh_kernel():
-    page = opened(methods="kernel,kernel-hebbian,power,kernel-kmeans,linear", kernel="sigmoid")
-    said = alerts(page.warning)
-    assert len(said) == 3
-    for name, text in zip(("Kernel Hebbian", "Power method", "Kernel k-means"), said, strict=True):
-        assert text.startswith(name)
-        assert "eigenvalues from -" in text.replace("\N{MINUS SIGN}", "-")
-    tiles = shown(page)[0]["sheets"][0]["tiles"]
-    assert [tile["text"] for tile in tiles] == ["Kernel PCA", "Linear PCA"]
-    assert any(one.value.startswith("This kernel is indefinite") for one in page.caption)
 
 
 def test_a_network_that_has_not_converged_says_how_far_it_is():
@@ -175,13 +115,6 @@ def test_without_its_library_umap_is_named_and_says_what_to_install(monkeypatch)
     measure(state(methods="linear,umap"), found, lambda *_: True)
     assert [*found] == ["linear"]
     fits.clear()
-
-
-def test_of_many_points_some_are_taken_and_edited_points_count():
-    many = state(data="parabola", n="3000", paper="false")
-    assert len(points_of(many).X) == MOST_POINTS
-    page = opened(data="parabola", n="3000", paper="false", methods="linear,local")
-    assert any("of 3,000 points" in one.value for one in page.caption)
 
 
 def test_points_of_other_pages_are_taken_over():
@@ -217,20 +150,13 @@ def test_two_columns_of_own_data_are_taken_over():
     assert NeighboursState.of_address(taken.address()).points == taken.points
 
 
-def test_no_fit_is_longer_than_the_page_says(monkeypatch):
-    with pytest.raises(TooLong, match="fewer points"):
-        limited(seconds=-1)(0, 1, "work")
-    with pytest.raises(Cancelled):
-        METHODS["network"].fit(points_of(state()).X, 1, 0, limited(lambda *_: False))
-
-
 # What is measured
 
 
 def test_measures_are_taken_when_they_are_asked_for():
     page = opened(methods="kernel,curve", data="parabola")
     button(page, "Measure on").click().run()
-    page = finished(page, "measuring")
+    page = finished(page)
     rows = run_of(page, "measuring of neighbours").found
     assert rows["kernel"].number < 1e-8
     assert rows["kernel"].starts == 0
@@ -242,13 +168,13 @@ def test_measures_are_taken_when_they_are_asked_for():
     assert 0 < rows["curve"].fitted < rows["curve"].held < 0.5
 
 
-def test_the_classifiers_see_another_draw_of_the_same_data():
-    found = classified(state(data="rings", kernel="polynomial").problem)
-    # The squared radius separates the rings.
-    assert found.machine < 0.02
-    assert found.components[found.counts.index(2)] > 0.2
-    own = fit(Polynomial(2), points_of(state(data="rings")).X, 8)
-    assert max(found.counts) <= own.n_components
+def test_of_many_points_some_are_taken_and_no_fit_is_longer_than_the_page_says():
+    page = opened(data="parabola", n="3000", paper="false", methods="linear,local")
+    assert any("of 3,000 points" in one.value for one in page.caption)
+    with pytest.raises(TooLong, match="fewer points"):
+        limited(seconds=-1)(0, 1, "work")
+    with pytest.raises(Cancelled):
+        METHODS["network"].fit(points_of(state()).X, 1, 0, limited(lambda *_: False))
 
 
 @pytest.mark.browser
@@ -267,16 +193,3 @@ def test_training_is_played_and_the_address_keeps_where_it_stops(app_url, new_ta
     tab.get_by_role("button", name="Pause").click()
     tab.wait_for_function("/training=[1-9]/.test(location.search)")
     tab.get_by_role("button", name="Play").wait_for()
-
-
-@pytest.mark.browser
-def test_the_network_runs_in_a_browser_when_asked_for(app_url, new_tab):
-    tab = new_tab((1280, 900))
-    tab.goto(f"{app_url}/neighbours?methods=linear,network&data=parabola&start=7")
-    tiles = tab.locator(".figure[data-paints] .tile")
-    tiles.first.wait_for()
-    come_to_rest(tab)
-    assert tiles.count() == 1
-    tab.get_by_role("button", name="Run Network").click()
-    until(lambda: tiles.count() == 2, 30, "the network is not drawn")
-    assert tab.get_by_role("button", name="Run Network").count() == 0

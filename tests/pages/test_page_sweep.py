@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import csv
 import gc
 import json
 import threading
@@ -15,11 +14,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.frames import opened_page
-from support.runs import run_of
+from support.runs import finished, run_of
 from test_stream import Socket
 
-from datasets import gaussian_clusters
-from kpca_core import Gaussian, fit
 from kpca_core._support.arrays import evenly_spread
 from kpca_core.drawing.scene import Detail
 from views.answer import Answers
@@ -28,11 +25,9 @@ from views.hosts.streamlit.socket import serve
 from views.hosts.streamlit.work import WORK
 from views.pages import choosing
 from views.pages.page import FOLLOWED
-from views.pages.sweep.files import file_html, sweep_csv
-from views.pages.sweep.solving import cost_of, sweeps
+from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
-from views.words.sweep import NAME
-from views.work import HEAVY, Estimate
+from views.work import Estimate
 
 FEW = {"values": "50", "components": "2"}
 
@@ -41,46 +36,10 @@ opened = partial(opened_page, "sweep")
 RUN = SOLVING.format(page="sweep")
 
 
-def finished(page: AppTest) -> AppTest:
-    if (run := run_of(page, RUN)) is not None:
-        run.wait(60)
-    page = page.run()
-    assert not page.exception
-    return page
-
-
 def asked(page: AppTest, name: str = "explorer.sweep"):
     """What the page has sent to a component."""
     (found,) = [one for one in page.get("bidi_component") if one.proto.component_name == name]
     return json.loads(found.proto.bytes)
-
-
-def test_the_page_solves_and_names_what_is_played():
-    page = finished(opened(**FEW))
-    assert not page.error
-    state = SweepState.of_address(FEW)
-    sent = asked(page)
-    assert sent["address"] == state.query
-    assert sent["settings"]["at"] == 25
-    assert sweeps.known(state) is not None
-    assert [b.proto.label for b in page.get("download_button")] == [
-        "Stand-alone HTML", "Eigenvalues and measures CSV",
-    ]  # fmt: skip
-    assert asked(page, "explorer.entrance")["name"] == NAME
-
-
-def test_settings_of_the_player_need_no_new_work():
-    first = finished(opened(**FEW))
-    again = opened(**FEW, at="7", rate="40", end="once", axis="linear")
-    assert run_of(again, RUN) is None
-    assert asked(again)["address"] == asked(first)["address"]
-    settings = asked(again)["settings"]
-    assert (settings["at"], settings["rate"], settings["axis"]) == (7, "40", "linear")
-    assert settings["locked"] == []
-    locked = opened(**FEW, lock="rate", hide="at")
-    assert (asked(locked)["settings"]["locked"], asked(locked)["settings"]["hidden"]) == (
-        ["rate"], ["at"],
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize("kernel", SweepState.of_address({}).kernel.choice.options)
@@ -95,25 +54,6 @@ def test_every_kernel_has_a_parameter_and_its_whole_range(kernel):
     assert getattr(built, state.swept.name, values[3]) == pytest.approx(values[3])
     assert state.parameter not in [f.key for f, _ in state.kernel.settings if f.key != f.key]
     assert [f.key for f, _ in state.settings].count(state.parameter) == 0
-
-
-def test_the_table_is_the_librarys():
-    state = SweepState.of_address({**FEW, "at": "9"})
-    lines = sweep_csv(state, "http://explorer.test/sweep").splitlines()
-    comments = [line for line in lines if line.startswith("#")]
-    assert "# Address: http://explorer.test/sweep" in comments
-    assert any(line.startswith("# Kernels: Gaussian(width=0.001) to") for line in comments)
-    rows = list(csv.DictReader(lines[len(comments) :]))
-    assert len(rows) == 50
-    data = gaussian_clusters(seed="paper")
-    for row, width in zip(rows[::7], state.grid[::7], strict=True):
-        assert float(row["width"]) == width
-        own = fit(Gaussian(width), data.X, 2)
-        found = [float(row["eigenvalue1"]), float(row["eigenvalue2"])]
-        np.testing.assert_allclose(found, own.eigenvalues, rtol=1e-10)
-        assert row["function1"].isalnum()
-    assert "# n: 90" in comments
-    assert '"at": 9}' in file_html(state)
 
 
 def question(state: SweepState, n: int = 1) -> str:
@@ -171,16 +111,6 @@ def test_readers_who_ask_for_the_same_share_one_computation(monkeypatch):
     assert solved == [state.problem]
     assert sockets[0].log[-1] == sockets[1].log[-1] == sweeps(state).frames
     assert asked[0][0] != asked[1][0], "each is a reader of its own"
-
-
-def test_more_points_and_values_cost_more():
-    costs = [
-        cost_of(SweepState.of_address({"data": "rings", "ring_n": n, "values": values}))
-        for n, values in (("200", "100"), ("3000", "100"), ("3000", "400"))
-    ]
-    assert [one.seconds for one in costs] == sorted(one.seconds for one in costs)
-    assert costs[0].seconds < HEAVY < costs[2].seconds
-    assert costs[0].bytes < costs[1].bytes
 
 
 def test_values_are_compared_when_asked_for_and_a_click_shows_the_choice(monkeypatch):

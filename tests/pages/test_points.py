@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
 import math
 import urllib.parse
@@ -20,11 +19,8 @@ from test_stream import answer
 
 from datasets import edited, gaussian_clusters
 from kpca_core import Gaussian, fit
-from views.answer import Answers
 from views.hosts.streamlit import run
-from views.hosts.streamlit.socket import LONGEST
 from views.pages.explore import points
-from views.pages.explore.picture import numbers_in
 from views.pages.explore.points import (
     HEADER,
     KEPT,
@@ -58,13 +54,6 @@ def many(count: int) -> Edits:
 # Changes
 
 
-def test_changes_say_what_becomes_of_a_point():
-    assert dict(EDITS.changes) == {
-        3: None, 4: (0.1235, 0.5, 0), 5: 2, 90: (0.1, 0.2, 1), 91: (1.0, -0.5, 2),
-    }  # fmt: skip
-    assert EDITS.words(90) == "1 moved, 2 added, 1 relabelled, 1 removed"
-
-
 @given(st.lists(st.sampled_from([*CHANGES, [5, 0], [90], [91, 1], [92], [92, 1], [4]]), max_size=8))
 def test_the_same_changes_again_change_nothing(sent):
     once = Edits().with_changes(sent, DATA)
@@ -87,12 +76,6 @@ def test_what_is_no_change_is_refused(sent):
         Edits().with_changes(sent, DATA)
 
 
-def test_there_are_three_thousand_points_at_most():
-    full = many(3000)
-    with pytest.raises(ValueError, match="1 to 3000 points; got 3001 points"):
-        full.with_changes([[3000, 0.0, 0.0, 0]], DATA)
-
-
 # The text of an address
 
 
@@ -103,14 +86,6 @@ def test_changes_come_back_from_their_text(changes):
     assert edits_of(text) == changes
     assert edits_of(text).text == text
     assert text.replace(".", "").replace("-", "").replace("_", "").isalnum() or not text
-
-
-def test_an_address_holds_300_changed_points_and_others_stay_exact():
-    text = many(MOST_IN_ADDRESS).text
-    assert len(text) < 2200
-    assert edits_of(text) == many(MOST_IN_ADDRESS)
-    picture = edited_state().points.applied(DATA)
-    np.testing.assert_array_equal(picture.X[:3], DATA.X[:3])
 
 
 def packed(decimals: int, count: int, columns: bytes) -> str:
@@ -179,28 +154,6 @@ def test_changes_that_do_not_fit_the_data_set_get_a_message():
 # The page
 
 
-def test_the_address_restores_points_numbers_and_picture():
-    page = opened(points=EDITS.text)
-    header, arrays = shown(page)
-    data = edited(DATA, dict(EDITS.changes))
-    np.testing.assert_array_equal(arrays["points"], data.X.astype(np.float32))
-    np.testing.assert_array_equal(arrays["labels"], data.labels)
-    assert arrays["numbers"].tolist() == [*range(3), *range(4, 92)]
-    found = fit(Gaussian(0.1), data.X, 8)
-    assert header["titles"] == [f"λ = {value:.3f}" for value in found.eigenvalues]
-    assert header["edit"]["next"] == 92
-    assert "edited" in header["description"]
-    assert any("1 moved, 2 added" in caption.value for caption in page.caption)
-
-
-def test_another_data_set_has_its_own_points_and_the_first_one_keeps_its():
-    page = opened(points=EDITS.text)
-    page.selectbox(key="data").set_value("rings").run()
-    assert "numbers" not in shown(page)[1]
-    page.selectbox(key="data").set_value("clusters").run()
-    assert len(shown(page)[1]["numbers"]) == 91
-
-
 def test_a_link_that_locks_the_points_offers_no_editing():
     assert shown(opened())[0]["edit"]["next"] == 90
     assert shown(opened(lock="points"))[0]["edit"] is None
@@ -237,54 +190,7 @@ def asked(state: ExploreState, changes: list, n: int = 1, **more: object) -> str
     return json.dumps({**known, "before": Mark(state).shown, "beside": {"changes": changes}})
 
 
-def test_under_the_hand_is_what_the_address_shows_at_rest():
-    header, arrays = decode(answer(asked(ExploreState.of_address({}), CHANGES)))
-    settled, expected = shown(opened(points=EDITS.text))
-    assert header["titles"] == settled["titles"]
-    for name in ("points", "labels", "numbers"):
-        np.testing.assert_array_equal(arrays[name], expected[name])
-    np.testing.assert_allclose(np.abs(arrays["fields"]), np.abs(expected["fields"]), atol=1e-6)
-    assert EDITS.text in header["address"]
-
-
-def test_no_colour_swaps_where_a_point_is_dragged_added_or_removed():
-    hand, state = Answers(), ExploreState.of_address({})
-    x = np.linspace(0.2, 0.8, 12)
-    steps = [[[90, value, 0.5, 0]] for value in x.tolist()] + [[[90]], [[90], [0]]]
-    _, before = decode(answer(asked(state, []), hand))
-    for n, changes in enumerate(steps, 2):
-        _, after = decode(answer(asked(state, changes, n, before=n - 1), hand))
-        a, b = (f["fields"][:2].reshape(2, -1).astype(float) for f in (before, after))
-        assert ((a * b).sum(axis=1) > 0).all()
-        before = after
-
-
-def test_300_changed_points_fit_into_a_question():
-    full = many(MOST_IN_ADDRESS)
-    state = edited_state(full)
-    sent = [[i, -0.1234567, -0.1234567, 255] for i in range(65000, 65000 + MOST_IN_ADDRESS)]
-    text = asked(state, sent, 10**6, samples=400, deflate=True)
-    assert len(text) < LONGEST
-    assert answer(text) is not None
-
-
-@pytest.mark.parametrize("changes", [[[0, 1]] * 301, [["a"]], {"a": 1}, "abc", [[0, 1e999, 0, 0]]])
-def test_changes_that_are_none_are_refused(changes):
-    assert answer(asked(ExploreState.of_address({}), changes)) is None
-
-
 # Files
-
-
-def test_files_have_the_edited_points_and_say_so():
-    made = files(edited_state())
-    text = made["scores.csv"]()
-    assert "# Data: gaussian_clusters" in text
-    assert "edited: 1 moved, 2 added, 1 relabelled, 1 removed" in text
-    assert len([line for line in text.splitlines() if line[:1].isdigit()]) == 91
-    with np.load(io.BytesIO(made["arrays.npz"]())) as saved:
-        np.testing.assert_array_equal(saved["X"], edited(DATA, dict(EDITS.changes)).X)
-        assert "1 moved, 2 added, 1 relabelled, 1 removed" in " ".join(saved["origin"])
 
 
 # Selected points
@@ -314,18 +220,3 @@ def test_selected_points_are_listed_with_their_scores_and_outlive_edits():
     assert [line.split(",")[0] for line in lines if line[:1].isdigit()] == ["2", "3", "89"]
     page.selectbox(key="data").set_value("rings").run()
     assert not [one for one in page.markdown if "points selected" in one.value]
-
-
-@pytest.mark.parametrize(
-    ("sent", "expected"),
-    [
-        ([5, 1, 5], (1, 5)),
-        ([-1, 2**16, 0.5, "1", None, True, 7], (7,)),
-        ([0] * 3001, ()),
-        (None, ()),
-        ({"a": 1}, ()),
-    ],
-    ids=lambda value: str(value)[:30],
-)
-def test_what_a_browser_selects_are_numbers_of_points(sent, expected):
-    assert numbers_in(sent) == expected

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import http.client
-import json
 import re
 import subprocess
 import sys
@@ -19,10 +18,8 @@ from support.paths import ROOT
 from support.proxies import Proxy, Shipped, is_installed
 from support.server import Server
 from support.visitors import Seen, answer, give, line, question, session
-from websockets import connect
 from websockets.exceptions import InvalidStatus
 
-from views.hosts.streamlit.uploads import FOREIGN
 from views.named import FIRST, PAGES, PRODUCT
 from views.pages.explore.state import ExploreState
 
@@ -144,35 +141,6 @@ def test_an_address_has_so_many_sockets_and_the_app_goes_on(app_url):
 
     try:
         assert asyncio.run(knock()) == [429] * 5
-    finally:
-        proxy.end()
-
-
-@pytest.mark.skipif(not is_installed("nginx"), reason="nginx is not installed")
-def test_other_sites_get_no_socket_and_closed_places_stay_closed(app_url):
-    """The shipped proxy refuses sockets; closed places and tables are refused by the app."""
-    proxy = Shipped(app_url, sockets=2)
-
-    async def open_as(origin: str, path: str) -> int:
-        with pytest.raises(InvalidStatus) as answer:
-            await connect(f"{proxy.url}/{path}".replace("http", "ws", 1), origin=origin)
-        return answer.value.response.status_code
-
-    try:
-        for origin in ("https://course.example.org", "http://localhost:3000"):
-            for path in ("frames", "_stcore/stream"):
-                assert asyncio.run(open_as(origin, path)) == 403, (origin, path)
-        for path in ("metrics", "upload_file/session/file"):
-            status, headers, text = head_of(f"{proxy.url}/_stcore/{path}")
-            assert (status, text) == (404, "Not found")
-            assert headers.get_all("X-Content-Type-Options") == ["nosniff"]
-        request = urllib.request.Request(
-            f"{proxy.url}/uploads/key", b"a,b\n1,2\n", {"Origin": "https://course.example.org"},
-            method="PUT",
-        )  # fmt: skip
-        with pytest.raises(urllib.error.HTTPError, match="403") as refused:
-            urllib.request.urlopen(request)
-        assert json.load(refused.value) == {"refusal": FOREIGN}
     finally:
         proxy.end()
 

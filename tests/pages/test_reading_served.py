@@ -101,19 +101,5 @@ def test_a_library_that_aborts_leaves_the_server_as_it_was(server):
     assert server.process.poll() is None
 
 
-def test_the_reader_ends_with_a_server_that_is_killed(tmp_path):
-    server = Server(tmp_path / "log")
-
-    async def open_page() -> None:
-        async with session(server.url) as drawn:
-            await drawn.rerun({}, "table")
-
-    asyncio.run(open_page())
-    number = reader_of(server)
-    assert number is not None
-    server.kill()
-    until(lambda: not os.path.exists(f"/proc/{number}"), 20, "the reader outlives the server")
-
-
 def read(errors: list[str]) -> str:
     return " ".join(errors).replace("\\", "").replace("\N{WORD JOINER}", "")

@@ -1,22 +1,353 @@
-"""The stories: every file is valid, and every number in its sentences is computed here."""
+"""Stories, tours and tasks: files, links, what is told and measured, what a lecturer changes."""
 
 from __future__ import annotations
 
 import io
+import json
+import random
 import re
+from base64 import urlsafe_b64encode
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
+from streamlit.testing.v1 import AppTest
 from support import comparison_measures, neighbour_measures, story_measures
+from support.frames import decode, shown
+from support.messages import Tab
+from support.tours import EVIL, WALK, entries, made, packed, step
 
+from kpca_core import Linear, fit
+from views.answer import Answers, frame_of
+from views.entrance import page_data, story_data
+from views.hosts.streamlit.widgets import EDITING, TROUBLE
 from views.pages.compare.solving import compared
 from views.pages.compare.state import CompareState
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
 from views.pages.neighbours.state import NeighboursState
-from views.stories import FOLDER, STORIES, measures, read_stories, read_story
+from views.pages.page import Asked, page_of, shown_after
+from views.questions import asked_of
+from views.stories import FOLDER, STORIES, TASKS, measures, read_stories, read_story
+from views.stories.goals import MOST, Goal, found_of, goals_of, measures_of, stated_in, written
+from views.stories.measures import MEASURES, PER_CENT
 from views.stories.thumbnails import THEMES, thumbnail
+from views.stories.tours import (
+    CONTEXT,
+    LONGEST_TEXT,
+    MOST_IN_FILE,
+    MOST_IN_LINK,
+    PAGES,
+    entries_of,
+    tour_of,
+    tour_of_file,
+    unpacked,
+)
+from views.visits import Message
+from views.words.entrance import CHANGED
+
+texts = st.text(max_size=200)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | texts,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
+    max_leaves=12,
+)
+some_step = st.fixed_dictionaries(
+    {
+        "page": st.sampled_from([*PAGES]),
+        "title": texts,
+        "text": st.text(max_size=1200),
+        "settings": st.dictionaries(st.sampled_from(["data", "width", "grid", *CONTEXT]), texts),
+    }
+)
+some_entries = st.fixed_dictionaries(
+    {
+        "tour": st.just(1),
+        "title": texts,
+        "hidden": st.lists(st.sampled_from([*PAGES, "nowhere"])),
+        "steps": st.lists(some_step, min_size=1, max_size=5),
+    }
+)
+
+
+# Packing and reading
+
+
+@given(some_entries)
+@settings(deadline=None, max_examples=60)
+def test_a_tour_survives_link_and_file(sent):
+    tour = tour_of(sent)
+    assert tour_of(entries_of(tour)) == tour
+    for indent in (None, 2):
+        assert tour_of_file(json.dumps(entries_of(tour), indent=indent)) == tour
+    if tour.is_short:
+        assert len(tour.address) == len(tour.packed) <= MOST_IN_LINK
+        assert unpacked(tour.packed) == tour
+        assert tour.packed.replace("-", "").replace("_", "").isalnum()
+        assert tour.packed.isascii()
+    else:
+        with pytest.raises(ValueError, match="more than 6000 characters"):
+            unpacked(tour.packed)
+    assert len(tour.steps) == len(sent["steps"])
+    for one in tour.steps:
+        assert not set(one.settings) & set(CONTEXT)
+        assert all(text.isprintable() for text in one.settings.values())
+        assert len(one.text) <= LONGEST_TEXT
+        assert one.title.encode() is not None
+
+
+@given(json_values | st.fixed_dictionaries({"tour": st.just(1), "steps": st.lists(json_values)}))
+@settings(deadline=None, max_examples=60)
+def test_what_describes_no_tour_is_refused_and_never_an_error(sent):
+    with suppress(ValueError):
+        tour = tour_of(sent)
+        assert tour_of(entries_of(tour)) == tour
+
+
+@given(st.text(max_size=300) | st.binary(max_size=300).map(lambda b: urlsafe_b64encode(b).decode()))
+@settings(deadline=None, max_examples=60)
+def test_hostile_text_in_a_link_is_refused(text):
+    with pytest.raises(ValueError, match="cut off or damaged"):
+        unpacked(text)
+    state = ExploreState.of_address({"tour": text, "width": "0.2"})
+    assert state.address() == {"width": "0.2"}
+    said = ExploreState.misread({"tour": text, "width": "0.2"})
+    assert len(said) == (1 if text else 0)
+
+
+@given(st.integers(0, len(WALK.packed) - 1), st.characters(codec="ascii"))
+@settings(deadline=None, max_examples=60)
+def test_a_link_with_one_wrong_character_is_refused_or_the_same(place, character):
+    damaged = WALK.packed[:place] + character + WALK.packed[place + 1 :]
+    for text in (damaged, WALK.packed[:place]):
+        with suppress(ValueError):
+            assert unpacked(text) == WALK
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b" " * 4_000_000, b"[" * 100_000, b"1" * 5000, b"\xff\xfe", b"null", b'{"tour":1}', b""],
+    ids=["a bomb", "nested", "a long number", "no text", "null", "no steps", "nothing"],
+)
+def test_what_unpacks_to_something_else_is_refused(data):
+    text = packed(data)
+    assert len(text) <= MOST_IN_LINK
+    with pytest.raises(ValueError, match="cut off or damaged"):
+        unpacked(text)
+    with pytest.raises(ValueError, match="more than 6000"):
+        unpacked(WALK.packed + "A" * MOST_IN_LINK)
+    with pytest.raises(ValueError, match="cut off or damaged"):
+        unpacked(packed(WALK.json.encode()) + "AAAA")
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"tour": 2, "steps": []}, "form 2; this version reads form 1"),
+        ({"tour": 1, "steps": []}, "one or more steps"),
+        (entries(step(), 7), "Step 2 of the tour is no step"),
+        (entries({"page": ["explore"]}), "on no page of these: ['explore']"),
+        (entries(step("admin")), "on no page of these: 'admin'"),
+        (entries(*[step(text="☃" * 1000, points="x" * 4000)] * 20), f"at most {MOST_IN_FILE}"),
+    ],
+)
+def test_a_refusal_says_why(sent, said):
+    with pytest.raises(ValueError, match="tour") as error:
+        tour_of(sent)
+    assert said in str(error.value)
+
+
+def test_texts_lose_what_cannot_be_shown_and_nothing_else():
+    tour = made(step(title="a\nb\x00\x1b\ud800c", text=f"one\ntwo\r\t{EVIL}"), title=" T ")
+    assert (tour.title, tour.steps[0].title) == ("T", "abc")
+    assert tour.steps[0].text == f"one\ntwo{EVIL}"
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_an_address_within_a_tour_says_what_differs_from_the_step():
+    address = {"tour": WALK.packed, "step": "2"}
+    state = ExploreState.of_address(address)
+    assert state.kernel.values == {"width": 2.0}
+    assert (state.data.data, state.address(), state.told) == ("rings", address, WALK)
+    changed = ExploreState.of_address({**address, "width": "0.1"})
+    assert changed.address() == {**address, "width": "0.1"}
+    assert changed.reset() == state != changed
+    assert changed.bare().address() == {"data": "rings", "grid": "25"}
+    assert ExploreState.of_address({"tour": WALK.packed}).address() == {"tour": WALK.packed}
+
+
+@pytest.mark.parametrize("number", ["0", "4", "-1", "1.5", "²", "x", "100", ""])
+def test_a_step_that_there_is_not_is_quoted_and_the_first_is_shown(number):
+    address = {"tour": WALK.packed, "step": number}
+    state = ExploreState.of_address(address)
+    assert state.step == 1
+    assert state.address() == {"tour": WALK.packed}
+    assert ExploreState.misread(address) == [f"step={number}"]
+
+
+def long_tour():
+    texts = ("".join(map(chr, range(33 + k, 900 + k))) for k in range(0, 9000, 900))
+    return made(*[step(text=text) for text in texts])
+
+
+def test_a_tour_too_long_for_a_link_is_known_while_a_session_holds_it():
+    long = long_tour()
+    assert not long.is_short
+    assert long.address == long.name
+    state = ExploreState.of_address({"tour": long.address, "step": "2"})
+    assert state.address() == {"tour": long.name, "step": "2"}
+    name = long.name
+    del long, state
+    assert "open its file" in ExploreState.misread({"tour": name})[0]
+
+
+def opened(**query: str) -> AppTest:
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    page.query_params |= query
+    page.run()
+    assert not page.exception
+    assert not page.error
+    return page
+
+
+def entrance_of(page: AppTest) -> dict:
+    (found,) = [
+        one.proto.bytes
+        for one in page.get("bidi_component")
+        if one.proto.component_name == "explorer.entrance"
+    ]
+    return json.loads(found)
+
+
+def links_of(page: AppTest) -> list[str]:
+    return [one.proto.label for one in page.get("page_link")]
+
+
+def test_a_tour_is_told_and_hides_pages():
+    page = opened(tour=WALK.packed, step="2")
+    said = entrance_of(page)
+    assert said["story"]["steps"] == ["Rings", "Wide", "A sweep"]
+    assert [said["story"][key] for key in ("title", "place", "at")] == ["Wide", "2/3", 1]
+    assert (len(said["story"]["way"]), said["story"]["changed"]) == (3, "")
+    assert said["stories"] == []
+    assert "Scale" not in links_of(page)
+    assert "Digits" not in links_of(page)
+    assert "Sweep" in links_of(page)
+    assert not page.warning
+    page.session_state["width"] = 0.5
+    page.run()
+    assert entrance_of(page)["story"]["changed"] == CHANGED
+    assert page.query_params["tour"] in (WALK.packed, [WALK.packed])
+    assert shown(page)[0]["titles"] != []
+
+
+@pytest.mark.parametrize(
+    ("tour", "said"),
+    [
+        ("x", "cut off or damaged"),
+        ("A" * 7000, "more than 6000 characters"),
+        ("<script>alert(1)</script>", "cut off or damaged"),
+        ("~0123456789abcdef", "open its file"),
+        (packed(json.dumps(entries(step("admin"))).encode()), "cut off or damaged"),
+    ],
+)
+def test_a_broken_tour_is_a_message(tour, said):
+    page = opened(tour=tour)
+    (warning,) = page.warning
+    assert said in warning.value.replace("\\", "")
+    assert entrance_of(page)["story"] is None
+    assert "Scale" in links_of(page)
+
+
+def test_a_step_with_unknown_values_is_a_message():
+    tour = made(step(kernel="n*pe", points="1.bad"))
+    page = opened(tour=tour.packed)
+    warnings = [one.value.replace("\\", "").replace("\N{WORD JOINER}", "") for one in page.warning]
+    assert any(text.startswith("Step 1 has kernel=n*pe: unknown") for text in warnings), warnings
+    assert any(text.startswith("The edited points") for text in warnings), warnings
+
+
+def led(**address: str) -> tuple[int, list]:
+    """Where the story on screen stands, and the addresses that its steps lead to."""
+    story = story_data(ExploreState.of_address(address))
+    return story["at"], [[one, {**story["named"], **place}] for one, place in story["way"]]
+
+
+def test_the_steps_of_a_story_lead_through_it():
+    address = {"story": "why-kernels", "step": "2"}
+    at, way = led(**address)
+    assert (at, len(way)) == (1, len(STORIES["why-kernels"].steps))
+    assert way[0] == ["explore", {"story": "why-kernels"}]
+    assert way[2] == ["explore", {"story": "why-kernels", "step": "3"}]
+    state = ExploreState.of_address(address)
+    assert story_data(state)["close"] == state.bare().address()
+    at, way = led(tour=WALK.packed, step="2")
+    assert (at, way[2]) == (1, ["sweep", {"tour": WALK.packed, "step": "3"}])
+
+
+class Lecturer(Tab):
+    """Whoever changes the tour of a page Explore."""
+
+    def __init__(self, **address: str) -> None:
+        super().__init__(ExploreState.of_address(address))
+
+    def edit(self, **tour: object) -> ExploreState:
+        state = self.settle(beside={"tour": tour})
+        assert isinstance(state, ExploreState)
+        return state
+
+
+def test_a_lecturer_makes_a_tour_step_by_step():
+    hand = Lecturer(data="rings")
+    first = entries(step(data="rings"))
+    seen = {"tour": entries({"title": ""}), "step": 1, "view": True}
+    state = hand.edit(**seen)
+    assert state.address() == {"tour": tour_of(first).packed}
+    assert hand.visit.afresh, "as its readers will see it"
+    second = entries(step(data="rings"), step(width="0.3"), title="T", hidden=["scale"])
+    state = hand.edit(tour=second, step=1)
+    assert state.tour.hidden == ("scale",)
+    assert hand.settle({**state.address(), "step": "2"}).kernel.values == {"width": 0.3}
+    swapped = {**second, "steps": second["steps"][::-1]}
+    assert hand.edit(tour=swapped, step=1).kernel.values == {"width": 0.3}
+    assert hand.settle(state.address()).tour.steps[0].settings == {"data": "rings"}
+    hand.settle({**state.address(), "step": "2"})
+    assert hand.edit(tour={**second, "steps": []}).address() == {"width": "0.3"}
+    hand.settle({"width": "0.3", "j": "3"})
+    seen = {"tour": entries({"title": ""}), "step": 1, "view": True}
+    assert hand.edit(**seen).tour.steps[0].settings == {"width": "0.3", "j": "3"}
+    assert hand.settle(beside={"editing": True}) == hand.visit.state
+    assert hand.run.session_state[EDITING]
+
+
+def test_what_is_no_tour_changes_nothing_and_says_why():
+    hand = Lecturer(width="0.3")
+    wrong = ({"tour": 5}, {"tour": {"tour": 9}}, {"file": "{"}, {"file": "[]"}, {"step": 1})
+    for sent in (*wrong, {"view": 1}):
+        assert hand.edit(**sent).address() == {"width": "0.3"}
+        assert hand.run.session_state[TROUBLE].startswith("Th")
+    assert hand.edit(file=WALK.json).address() == {"tour": WALK.packed}
+
+
+def test_a_browser_gives_back_a_tour_that_no_link_holds():
+    long = long_tour()
+    name, sent = long.name, entries_of(long)
+    del long
+    page = opened(tour=name, step="2", width="0.3")
+    assert entrance_of(page)["editor"]["lost"] == name
+    hand = Lecturer(width="0.3")
+    hand.visit.lost = {"tour": name, "step": "2", "width": "0.3"}
+    state = hand.edit(tour=sent, step=1)
+    assert (state.tour.name, state.step) == (name, 2)
+    assert state.address() == {"tour": name, "step": "2", "width": "0.3"}
+
 
 WORDS = dict(
     zip(
@@ -63,11 +394,6 @@ def settings_of(step):
 
 def state_of(story, step=1):
     return PAGES[story.page][0].of_address({"story": story.name, "step": str(step)})
-
-
-def test_every_file_is_a_story():
-    assert {path.stem for path in FOLDER.glob("*.toml")} == {*STORIES}
-    assert len({story.title for story in STORIES.values()}) == len(STORIES)
 
 
 @pytest.mark.parametrize(("story", "k"), STEPS, ids=name_of)
@@ -144,28 +470,6 @@ def test_no_number_is_without_a_claim(story, k):
     assert NUMBER.findall(rest) == [], "a number, in digits or in words, that no claim says"
 
 
-def test_one_of_the_first_three_components_separates_the_rings_linearly():
-    """Today's default does not, and the story says which kernel does."""
-    story = picture_of(state_of(STORIES["rings"]))
-    usual = picture_of(ExploreState.of_address({"data": "rings"}))
-    gaps = [[measures.gap(one, j) for j in (1, 2, 3)] for one in (story, usual)]
-    assert max(gaps[0]) > 10
-    assert max(gaps[1]) < 0
-
-
-def test_the_overlap_of_nested_intervals_is_the_inner_one():
-    """One interval within the other: what a shift would have to be to part them is more."""
-    linear = picture_of(state_of(STORIES["rings-linear"]))
-    for j in (1, 2):
-        values = linear.decomposition.scores[:, j - 1]
-        inner, outer = (values[linear.labels == k] for k in (0, 1))
-        assert outer.min() < inner.min()
-        assert inner.max() < outer.max()
-        shared = 100 * np.ptp(inner) / np.ptp(outer)
-        assert story_measures.overlap(linear, j) == pytest.approx(shared)
-        assert shared < -measures.gap(linear, j)
-
-
 def test_settings_of_other_kernels_do_not_come_from_the_story():
     state = ExploreState.of_address({"story": "too-narrow", "kernel": "laplacian", "decay": "2"})
     assert state.kernel.values == {"width": 2.0}
@@ -218,8 +522,299 @@ def test_thumbnails_are_small_pictures_of_the_panel(theme):
     assert (positive == (sampled > 0))[clear].mean() > 0.99
 
 
-def test_there_is_no_other_thumbnail():
-    with pytest.raises(KeyError):
-        thumbnail("../server", "light")
-    with pytest.raises(KeyError):
-        thumbnail("figure-4", "blue")
+@pytest.mark.parametrize("story", TOLD, ids=name_of)
+def test_every_story_has_a_thumbnail_of_many_colours(story):
+    with Image.open(io.BytesIO(thumbnail(story.name, "light"))) as picture:
+        assert 100 < max(picture.size) <= 144
+        assert len(picture.convert("RGB").getcolors(144 * 144)) >= 3
+
+
+GAP = {"measure": "gap", "component": 3, "at_least": 10}
+# A task whose settings reach nothing, and what does.
+RINGS = made({**step(title="Rings", data="rings", grid="25"), "goals": [GAP]}, title="By hand")
+SOLVED = {"tour": RINGS.packed, "kernel": "polynomial"}
+
+
+def state_of_task(task, **settings):
+    return page_of(task.page).state.of_address({"story": task.name, **settings})
+
+
+def told(state):
+    """What the entrance says of each goal."""
+    return story_data(state)["goals"]["told"]
+
+
+def reached(state):
+    found = page_of(state.page).solve(state)
+    return [isinstance(value := found_of(one, found), float) and one.reached(value)
+            for one in state.goals]  # fmt: skip
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=lambda one: one.name)
+def test_a_task_is_solved_by_its_solution_and_not_by_its_first_view(task):
+    (one,) = task.steps
+    page = page_of(task.page).state
+    for chosen in (one.settings, one.solution):
+        assert page.of_address(chosen).address() == dict(chosen), "default or misspelt"
+    first = state_of_task(task)
+    assert not all(reached(first))
+    assert not all(goal["reached"] for goal in told(first))
+    solved = page.of_address({**one.solution}).in_context_of(first)
+    assert all(reached(solved))
+    # What leads there is sent to nobody.
+    sent = [story_data(first), page_data(first, *page_of(task.page).words), entries_of(task)]
+    assert '"solution"' not in json.dumps(sent)
+    # The link names what differs from the first view.
+    again = page.of_address(solved.address())
+    assert all(goal["reached"] for goal in told(again))
+
+
+# Links that hand in
+
+
+def test_a_link_states_what_is_measured_and_the_page_measures_anew():
+    state = ExploreState.of_address({**SOLVED, "measured": "22.1271"})
+    assert state.address() == {**SOLVED, "measured": "22.1271"}
+    (one,) = told(state)
+    assert one["reached"]
+    assert one["measured"] == "22.1271"
+    assert one["verdict"] == (
+        f"The link states 22.1271{PER_CENT}; with its settings the page measures "
+        f"22.1271{PER_CENT}: reached."
+    )
+    (other,) = told(ExploreState.of_address({**SOLVED, "measured": "22.1"}))
+    assert other["verdict"].replace(PER_CENT, " %") == (
+        "The link states 22.1 %; with its settings the page measures 22.13 %: reached. The two "
+        "differ."
+    )
+    assert "measured" not in state.bare().address()
+    assert "measured" not in state.query
+    assert state.problem == state.bare().problem
+    # Whoever hands in the settings of the step is not said to have changed them.
+    unchanged = ExploreState.of_address({"tour": RINGS.packed, "measured": "-60"})
+    assert story_data(unchanged)["changed"] == ""
+    assert story_data(state)["changed"] != ""
+
+
+CHEAP = [
+    ("explore", "share", {"component": 1}), ("explore", "above_share", {"percent": 10}),
+    ("explore", "correlation", {"component": 2, "column": 1}),
+    ("method", "line_error", {}), ("method", "gram_entry", {"row": 1, "column": 2}),
+]  # fmt: skip
+
+
+def test_tampered_values_are_told_as_not_reached():
+    """200 links: a goal that the page's own measurement misses, and a statement that reaches it."""
+    draw = random.Random(49)
+    for _ in range(200):
+        page, name, arguments = draw.choice(CHEAP)
+        settings = {"per_cluster": "5", "width": f"{10 ** draw.uniform(-2, 1):.3g}"}
+        if page == "method":
+            settings = {"angle": f"{draw.uniform(1, 179):.1f}"}
+        found = page_of(page).solve(page_of(page).state.of_address(settings))
+        value = float(MEASURES[name].find(found, **arguments))
+        above = draw.random() < 0.5
+        wanted = value + (1 if above else -1) * draw.uniform(0.01, 1) * (1 + abs(value))
+        goal = {"measure": name, **arguments, "at_least" if above else "at_most": wanted}
+        tour = made({**step(page, **settings), "goals": [goal]})
+        stated = wanted + (1 if above else -1) * draw.uniform(0, 5)
+        address = {"tour": tour.packed, "measured": f"{stated:.4g}"}
+        (one,) = told(page_of(page).state.of_address(address))
+        assert not one["reached"]
+        assert one["verdict"].endswith("not reached. The two differ."), one
+        assert float(one["measured"]) == pytest.approx(value, rel=1e-5, abs=1e-9)
+
+
+@pytest.mark.parametrize("text", ["x", "nan", "inf", "1,2", "", ",", "9" * 5000, "1e999"])
+def test_what_is_no_statement_of_these_goals_is_quoted_and_left_out(text):
+    state = ExploreState.of_address({**SOLVED, "measured": text})
+    assert state.measured == ()
+    assert state.address() == SOLVED
+    misread = ExploreState.misread({**SOLVED, "measured": text})
+    assert [one[:9] for one in misread] == (["measured="] if text else [])
+    assert ExploreState.of_address({"measured": "1"}).address() == {}
+
+
+def test_a_statement_is_of_the_settings_that_it_came_with():
+    state = ExploreState.of_address({**SOLVED, "measured": "22.1"})
+    address = {**state.address(), "components": "4"}
+    told = Message(1, "explore", address, frozenset({"components"}), {})
+    assert told.onto(state).address() == {**SOLVED, "components": "4"}
+    assert Message(2, "explore", address, frozenset(), {}).onto(state) == state
+    moved = Message(3, "explore", address, frozenset(), {"changes": [[0, 0.5, 0.5, 0]]})
+    assert moved.onto(state).measured == ()
+    assert state.with_hand_of({"j": "2"}).measured == (22.1,)
+    assert state.of(lambda one: one.default).in_context_of(state).measured == ()
+    assert written(22.1) == "22.1"
+    assert stated_in(written(1e12), state.goals) == (1e12,)
+
+
+# Frames
+
+
+def header(data):
+    return decode(data)[0]
+
+
+def frame_at_rest(state):
+    page = page_of(state.page)
+    return frame_of(page, shown_after(page, state), Asked())
+
+
+def test_a_moving_frame_measures_the_goals_of_the_one_before():
+    state = ExploreState.of_address({**SOLVED, "measured": "22.1271"})
+    at_rest = header(frame_at_rest(state))
+    (one,) = at_rest["goals"]
+    assert one["verdict"].endswith(f"22.1271{PER_CENT}: reached.")
+    question = {
+        "n": 3, "page": "explore", "address": "data=rings&width=0.1", "before": None,
+        "detail": {"samples": 20}, "beside": {"goals": [one["goal"]]},
+    }  # fmt: skip
+    n, moving = asked_of(Answers(), json.dumps(question))
+    (found,) = header(moving.frame())["goals"]
+    assert (n, found["reached"], found["verdict"]) == (3, False, "")
+    assert found["said"] == f"−9.72{PER_CENT} now: not reached yet"
+    _, plain = asked_of(Answers(), json.dumps({**question, "beside": {}}))
+    assert "goals" not in header(plain.frame())
+
+
+def test_what_cannot_be_measured_says_why():
+    goals = [GAP, {"measure": "correlation", "component": 1, "column": 7, "at_least": 0.5}]
+    tour = made({**step(data="rings", kernel="linear"), "goals": goals})
+    first, second = told(ExploreState.of_address({"tour": tour.packed, "measured": "99,1"}))
+    assert first["said"] == "cannot be measured: with these settings there are 2 components"
+    assert first["verdict"] == (
+        f"The link states 99{PER_CENT}; the page cannot measure it here: not reached."
+    )
+    assert second["said"] == "cannot be measured: the data have 2 columns"
+    assert (first["measured"], first["reached"]) == ("", False)
+    images = made({**step("denoise", show="digits"),
+                   "goals": [{"measure": "preimage_error", "at_most": 5}]})  # fmt: skip
+    (one,) = told(page_of("denoise").state.of_address({"tour": images.packed}))
+    assert one["said"] == "cannot be measured: there is no picture of these settings yet"
+    away = page_of("sweep").state.of_address({"tour": RINGS.packed})
+    assert story_data(away)["away"]
+    assert story_data(away)["goals"]["told"] == []
+
+
+# What is no goal
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        ({}, "list of at most"),
+        ([GAP] * (MOST + 1), "list of at most"),
+        ([3], "no measure None; it has share, cumulative_share"),
+        ([{**GAP, "measure": "nope"}], "no measure 'nope'; it has share, cumulative_share"),
+        ([{**GAP, "measure": "m" * 9000}], "no measure 'mmmm"),
+        ([{**GAP, "measure": "line_error"}], "no measure 'line_error'"),
+        ([{"measure": "gap", "component": 3}], "one of the entries at_least, at_most, equals"),
+        ([{**GAP, "at_most": 3}], "one of the entries at_least, at_most, equals"),
+        ([{**GAP, "colour": 3}], "The measure gap has no 'colour'"),
+        ([{**GAP, "component": 17}], "component is a number from 1 to 16; got 17"),
+        ([{**GAP, "component": True}], "from 1 to 16; got True"),
+        (
+            [{**GAP, "at_least": float("nan")}],
+            "at_least is a number from -1e[+]09 to 1e[+]09; got nan",
+        ),
+        (
+            [{**GAP, "at_least": "9" * 9000}],
+            "at_least is a number from -1e[+]09 to 1e[+]09; got '999",
+        ),
+        ([{**GAP, "at_least": 10**400}], "at_least is a number from -1e[+]09 to 1e[+]09; got 1000"),
+    ],
+)
+def test_what_is_no_goal_is_quoted(sent, why):
+    with pytest.raises(ValueError, match=why) as error:
+        goals_of(sent, "explore")
+    assert len(str(error.value)) < 600
+    with pytest.raises(ValueError, match=f"Step 1 of the tour: .*{why}"):
+        tour_of(entries({**step(), "goals": sent}))
+
+
+# Tours
+
+
+def test_goals_travel_by_link_and_by_file():
+    for again in (unpacked(RINGS.packed), tour_of_file(json.dumps(entries_of(RINGS), indent=2))):
+        assert again == RINGS
+        assert again.steps[0].goals == (Goal("gap", (("component", 3),), "at_least", 10),)
+    # A tour without goals has the form, and the name, that it had.
+    plain = made(step(title="Rings", data="rings"))
+    assert "goals" not in plain.json
+    assert plain.steps[0].goals == ()
+
+
+# Measures
+
+
+@pytest.mark.parametrize("page", ["explore", "table", "method", "denoise", "compare"])
+def test_measures_of_a_page_give_numbers_or_say_why(page):
+    address = {"table": {"data": "iris"}, "explore": {"data": "rings"}}.get(page, {})
+    state = page_of(page).state.of_address(address)
+    found = page_of(page).solve(state)
+    assert measures_of(page)
+    for name, one in measures_of(page).items():
+        goal = Goal(name, tuple((f.name, f.default) for f in one.arguments), "at_least", 0.0)
+        value = found_of(goal, found)
+        assert isinstance(value, float) or "this needs points of two classes" in value, name
+        assert one.said(dict(goal.arguments)).strip()
+
+
+def test_the_widest_gap_is_of_components_that_there_are():
+    fitted = SimpleNamespace(scores=np.array([[0.0, 0.0], [1.0, 4.0], [2.0, 5.0], [3.0, 3.0]]))
+    found = SimpleNamespace(decomposition=fitted, labels=np.array([0, 0, 1, 1]))
+    said = {}
+    for first, last in ((1, 16), (16, 1), (1, 1), (3, 4)):
+        goal = Goal("widest_gap", (("first", first), ("last", last)), "at_least", 0.0)
+        said[first, last] = found_of(goal, found)
+    assert said[1, 16] == said[16, 1] == said[1, 1] == pytest.approx(100 / 3)
+    assert said[3, 4] == "with these settings there are 2 components"
+
+
+def test_what_would_keep_a_frame_waiting_is_not_measured():
+    rng = np.random.default_rng(0)
+    scores = rng.normal(size=(1200, 2))
+    for labels, X, name in (
+        (np.arange(1200) % 3, scores, "separating_arc"),
+        (np.arange(600) % 100, scores, "separating_arc"),
+        (np.arange(1200) % 3, rng.normal(size=(1200, 200)), "linear_agreement"),
+    ):
+        fitted = SimpleNamespace(scores=scores[: len(labels)])
+        picture = SimpleNamespace(decomposition=fitted, labels=labels, data=X)
+        goal = Goal(name, (("component", 1),) * (name != "separating_arc"), "at_least", 0.0)
+        assert "too many data" in found_of(goal, picture)
+
+
+def test_measures_do_not_depend_on_signs():
+    picture = page_of("explore").solve(ExploreState.of_address({"data": "rings"}))
+    signs = np.where(np.arange(picture.decomposition.n_components) % 2, 1.0, -1.0)
+    other = picture.with_signs(signs)
+    for name, one in measures_of("explore").items():
+        given = {field.name: field.default for field in one.arguments}
+        assert one.find(other, **given) == pytest.approx(one.find(picture, **given)), name
+
+
+def test_measures_agree_with_their_definitions():
+    explore, method = page_of("explore"), page_of("method")
+    linear = explore.solve(ExploreState.of_address({"data": "parabola", "kernel": "linear"}))
+    X, find = linear.points, {name: one.find for name, one in MEASURES.items()}
+    values = np.linalg.eigvalsh(np.cov(X.T, bias=True))[::-1]
+    assert find["share"](linear, 1) == pytest.approx(100 * values[0] / values.sum())
+    assert find["cumulative_share"](linear, 2) == pytest.approx(100)
+    assert find["above_share"](linear, 10) == (values > 0.1 * values.sum()).sum()
+    assert find["linear_agreement"](linear, 1) == pytest.approx(1)
+    score = fit(Linear(), X, 2).scores[:, 0]
+    assert find["correlation"](linear, 1, 2) == pytest.approx(
+        abs(np.corrcoef(score, X[:, 1])[0, 1])
+    )
+    assert find["unexplained"](linear, 1) == pytest.approx(0, abs=1e-8)
+    example = method.solve(method.state.of_address({"points": "rings", "n": "12", "angle": "30"}))
+    K = example.kernel(example.X)
+    assert find["gram_entry"](example, 2, 5) == pytest.approx(K[1, 4])
+    v = np.array([np.cos(np.pi / 6), np.sin(np.pi / 6)])
+    Z = example.X - example.X.mean(axis=0)
+    rest = (Z**2).sum() - ((Z @ v) ** 2).sum()
+    least = (Z**2).sum() - np.linalg.svd(Z)[1][0] ** 2
+    assert find["line_error"](example) == pytest.approx(100 * rest / least)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from support.browser import come_to_rest
 
@@ -111,23 +109,3 @@ def test_the_drawing_stays_whole_and_true_to_the_pointer_in_presenter_mode(tab, 
     assert abs(beside["y"] - (box["y"] + 0.5 * box["height"])) < 120
     for canvas in tab.locator(".panel canvas:visible").all():
         assert canvas.bounding_box()["x"] + canvas.bounding_box()["width"] <= 1440
-
-
-@pytest.mark.parametrize("page", ["", "paper?figure=4", "scale"])
-def test_paper_has_no_sidebar_whole_panels_and_the_settings(tab, app_url, page):
-    opened(tab, f"{app_url}/{page}")
-    hidden = tab.locator(".on-paper")
-    assert hidden.is_hidden()
-    tab.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    tab.emulate_media(media="print")
-    assert tab.locator(".stSidebar").is_hidden()
-    assert tab.get_by_role("button", name="Presenter mode").is_hidden()
-    said = hidden.inner_text()
-    assert re.match(r"Kernel PCA explorer\. \w+.*: .*\.$", said), said
-    for drawn in tab.locator(".main-svg, [data-paints] canvas").all():
-        box = drawn.bounding_box()
-        if box and box["width"]:
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= 1045
-    printed = tab.pdf(prefer_css_page_size=True)
-    assert printed.startswith(b"%PDF")

@@ -17,8 +17,7 @@ from starlette.requests import Request
 from support.server import Server
 from support.visitors import give, put, session
 
-from views.given import SHELF, upload_of
-from views.hosts.streamlit import tables, uploads
+from views.hosts.streamlit import uploads
 from views.hosts.streamlit.uploads import FULL, Held, Place, upload
 
 
@@ -38,13 +37,6 @@ def test_tables_are_held_up_to_a_bound_and_each_is_counted_once():
     assert held.expect(39)
 
 
-def test_a_table_whose_session_has_left_is_not_counted():
-    held = Held(100)
-    assert held.add(Given(b"x" * 60))
-    gc.collect()
-    assert held.expect(100)
-
-
 def test_what_was_made_of_a_table_goes_where_others_need_the_room():
     held = Held(2000)
     old, used, new = (Given(bytes([i])) for i in range(3))
@@ -57,20 +49,6 @@ def test_what_was_made_of_a_table_goes_where_others_need_the_room():
     new.made["rows"] = np.zeros(1000)
     held.weigh(new)
     assert (used.made, len(new.made)) == ({}, 1)
-
-
-@pytest.fixture
-def kept(monkeypatch):
-    """What a session keeps, in place of Streamlit's."""
-    monkeypatch.setattr(tables, "st", SimpleNamespace(session_state={}))
-    monkeypatch.setattr(tables, "HELD", Held(10))
-
-
-@pytest.mark.usefixtures("kept")
-def test_a_table_for_which_there_is_no_room_is_told_of():
-    assert upload_of(SHELF.by.keep("a", b"1,2\n3,4\n")).trouble == ""
-    found = upload_of(SHELF.by.keep("b", b"5,6\n7,8\n"))
-    assert (found.trouble, found.content) == (FULL, b"")
 
 
 @pytest.fixture

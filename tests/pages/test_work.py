@@ -1,17 +1,17 @@
-"""Bounded work: who waits, for how long, and what is cancelled."""
+"""Bounded work: who waits, for how long, and what is cancelled; runs of pages take turns."""
 
 from __future__ import annotations
 
 import time
-from concurrent.futures import Future
-from threading import Event, Lock
+from threading import Event, Lock, Thread
 
 import pytest
 from support.explorer import until
 
 from kpca_core._support.progress import report
-from views.hosts.streamlit.cache import ask_and_wait
-from views.hosts.streamlit.work import KINDS, WORK, Replaced, Ticket, TooMuch, Work
+from views.hosts.streamlit import turns
+from views.hosts.streamlit.turns import paused, turn
+from views.hosts.streamlit.work import KINDS, Replaced, TooMuch, Work
 from views.limits import LIMITS
 from views.work import LIGHT, Estimate, progress
 
@@ -74,14 +74,6 @@ def test_no_more_heavy_work_runs_at_once_than_there_are_workers(work, steps):
     assert [ticket.future.result(5) for ticket in tickets] == [str(i) for i in range(12)]
     assert steps.most == 2
     assert work.counts == (0, 0)
-
-
-def test_light_work_does_not_wait_behind_heavy_work(work, steps):
-    for i in range(12):
-        ask(work, steps, str(i))
-    steps.wait_for(2)
-    light = work.ask("b", "frame", "light", lambda: "there", QUICK)
-    assert light.future.result(5) == "there"
 
 
 def test_long_work_leaves_workers_for_the_heavy(work, steps):
@@ -160,16 +152,6 @@ def test_the_work_of_a_reader_who_left_ends_soon(work, steps):
     assert len(steps.began) <= 4
 
 
-def test_troubles_reach_all_who_asked_and_the_workers_go_on(work):
-    def trouble():
-        raise ValueError("no such kernel: 'x'")
-
-    for _ in range(5):
-        with pytest.raises(ValueError, match="no such kernel: 'x'"):
-            work.ask("a", "page", "trouble", trouble, HEAVY).future.result(5)
-    assert work.ask("a", "page", "fine", lambda: 1, HEAVY).future.result(5) == 1
-
-
 def test_running_work_keeps_within_the_memory_and_large_work_is_not_starved(work, steps):
     large = Estimate(1.0, 0.7 * GIB)
     first = ask(work, steps, "first", owner="a", cost=large)
@@ -231,44 +213,6 @@ def test_light_work_is_not_refused_because_heavy_work_waits(work, steps):
     assert work.ask("b", "frame", "light", lambda: "there", QUICK).future.result(5) == "there"
 
 
-class Late(Future):
-    """An answer that comes between the end of a wait and the look whether it is there."""
-
-    def __init__(self, answer):
-        super().__init__()
-        self.answer = answer
-
-    def result(self, timeout=None):
-        if not self.done():
-            if isinstance(self.answer, Exception):
-                self.set_exception(self.answer)
-            else:
-                self.set_result(self.answer)
-            raise TimeoutError
-        return super().result(timeout)
-
-
-@pytest.mark.parametrize("answer", [5, TimeoutError("the cluster did not answer")])
-def test_an_answer_that_comes_at_the_end_of_a_wait_is_taken(monkeypatch, answer):
-    ticket = Ticket("owner", "line", Late(answer), None)
-    monkeypatch.setattr(WORK, "ask", lambda *given: ticket)
-    monkeypatch.setattr(WORK, "drop", lambda dropped: None)
-    if isinstance(answer, Exception):
-        with pytest.raises(TimeoutError, match="the cluster did not answer"):
-            ask_and_wait("line", "key", lambda: None, LIGHT)
-    else:
-        assert ask_and_wait("line", "key", lambda: None, LIGHT) == answer
-
-
-def test_places_count_what_begins_before(work, steps):
-    tickets = [ask(work, steps, f"{owner}{i}", owner=owner) for i in range(4) for owner in "abc"]
-    steps.wait_for(2)
-    places = sorted(work.place(ticket) for ticket in tickets)
-    assert places == [0, 0, *range(10)]
-    running = [ticket for ticket in tickets if ticket._job.running]
-    assert [work.place(ticket) for ticket in running] == [0, 0]
-
-
 def test_a_question_asked_again_while_the_first_answer_is_being_cancelled(work, steps):
     first = ask(work, steps, "same")
     steps.wait_for(1)
@@ -278,9 +222,114 @@ def test_a_question_asked_again_while_the_first_answer_is_being_cancelled(work, 
     assert again.future.result(5) == "same"
 
 
-def test_a_time_out_leaves_the_work_running(work, steps):
-    ticket = ask(work, steps, "slow")
-    with pytest.raises(TimeoutError):
-        ticket.future.result(0.05)
-    steps.go.set()
-    assert ticket.future.result(5) == "slow"
+class Ended(BaseException):
+    """What Streamlit ends a run with."""
+
+
+class Session:
+    """In place of `st.session_state`: whether this run has been overtaken."""
+
+    def __init__(self) -> None:
+        self.overtaken: set[str] = set()
+
+    def __contains__(self, _) -> bool:
+        if turns.session() in self.overtaken:
+            raise Ended
+        return False
+
+
+@pytest.fixture
+def drawing(monkeypatch):
+    """Two workers, sessions named by their threads, and those that have been overtaken."""
+    from threading import current_thread
+
+    found, session = Work(2, 1e9), Session()
+    monkeypatch.setattr(turns, "WORK", found)
+    monkeypatch.setattr(turns, "LOOK", 0.01)
+    monkeypatch.setattr(turns, "session", lambda: current_thread().name)
+    monkeypatch.setattr(turns.st, "session_state", session)
+    return found, session.overtaken
+
+
+class Pages:
+    """Threads that draw pages, and how many do at once."""
+
+    def __init__(self) -> None:
+        self.now, self.most, self.drawn = 0, 0, []
+        self.end, self._lock, self.threads = Event(), Lock(), []
+
+    def draw(self, name: str, inside=lambda: None) -> Thread:
+        def run() -> None:
+            try:
+                with turn(), turn():
+                    with self._lock:
+                        self.now += 1
+                        self.most = max(self.most, self.now)
+                        self.drawn.append(name)
+                    inside()
+                    self.end.wait(20)
+                    with self._lock:
+                        self.now -= 1
+            except Ended:
+                pass
+
+        thread = Thread(target=run, name=name, daemon=True)
+        self.threads.append(thread)
+        thread.start()
+        return thread
+
+    def finish(self) -> None:
+        self.end.set()
+        for one in self.threads:
+            one.join(20)
+            assert not one.is_alive()
+
+
+def test_as_many_pages_draw_at_once_as_there_are_workers(drawing):
+    pages = Pages()
+    for k in range(8):
+        pages.draw(f"session {k}")
+    until(lambda: pages.now == 2, 20, "no page is drawn")
+    time.sleep(0.1)
+    assert pages.most == 2
+    pages.finish()
+    assert sorted(pages.drawn) == [f"session {k}" for k in range(8)]
+    assert pages.most == 2
+    until(lambda: drawing[0].counts == (0, 0), 20, "a turn is left over")
+
+
+def test_a_run_that_is_overtaken_leaves_its_place_to_the_next_one(drawing):
+    found, overtaken = drawing
+    pages = Pages()
+    for name in ("first", "second"):
+        pages.draw(name)
+    until(lambda: pages.now == 2, 20, "no page is drawn")
+    waiting = pages.draw("greedy")
+    until(lambda: found.counts == (2, 1), 20, "it does not wait")
+    overtaken.add("greedy")
+    waiting.join(20)
+    assert not waiting.is_alive()
+    overtaken.clear()
+    pages.draw("later")
+    until(lambda: found.counts == (2, 2), 20, "it does not wait")
+    pages.draw("greedy")
+    time.sleep(0.1)
+    assert found.counts == (2, 2)
+    pages.finish()
+    assert sorted(pages.drawn) == ["first", "greedy", "later", "second"]
+    until(lambda: found.counts == (0, 0), 20, "a turn is left over")
+
+
+def test_others_draw_while_a_page_waits(drawing):
+    pages, answer = Pages(), Event()
+
+    def wait() -> None:
+        with paused():
+            answer.wait(20)
+
+    for name in ("first", "second"):
+        pages.draw(name, wait)
+    pages.draw("third")
+    until(lambda: "third" in pages.drawn, 20, "nobody else draws")
+    answer.set()
+    pages.finish()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import io
 import json
 import tomllib
 import zipfile
@@ -64,20 +63,6 @@ def test_a_file_with_another_hash_is_refused(runtime, tmp_path, place):
     assert not (tmp_path / "cache" / "one.whl").exists()
 
 
-def test_what_another_package_carries_is_taken_by_its_hash_alone(runtime, tmp_path):
-    cache = tmp_path / "cache"
-    cache.mkdir()
-    name = parts.CARRIER.replace("-", "_").replace("==", "-") + "-py3-none-any.whl"
-    for content, is_taken in ((b"the Wheel", False), (b"the wheel", True)):
-        with zipfile.ZipFile(cache / name, "w") as archive:
-            archive.writestr("some/folder/one.whl", content)
-        if is_taken:
-            assert parts.wheels(["one"], runtime, cache)["one"].read_bytes() == content
-        else:
-            with pytest.raises(parts.Unavailable):
-                parts.wheels(["one"], runtime, cache)
-
-
 def test_every_pattern_keeps_or_leaves_a_file_and_every_page_is_one(edition):
     """A pattern that nothing matches is a name that another version has changed."""
     wheels = CACHE / "wheels"
@@ -135,28 +120,3 @@ def test_a_first_visit_of_explore_is_small(edition):
     # What is fetched once the reader acts.
     fetched += sum(told["bytes"][name] for name in told["then"])
     assert fetched < 14_200_000
-
-
-def test_the_list_of_files_is_that_of_the_folder(edition):
-    files = json.loads((edition / "files.json").read_text())
-    written = {
-        path.relative_to(edition).as_posix() for path in edition.rglob("*") if path.is_file()
-    }
-    assert written == files.keys() | {"files.json", "service.js"}
-    for name in ("index.html", "python/own.zip"):
-        content = (edition / name).read_bytes()
-        assert files[name] == [len(content), hashlib.sha256(content).hexdigest()]
-    service = (edition / "service.js").read_text()
-    assert all(digest in service for _size, digest in files.values())
-
-
-def test_a_zip_is_the_same_each_time(tmp_path):
-    for path in (tmp_path / "a.zip", tmp_path / "b.zip"):
-        cut.write_zip(path, {"b.txt": b"1" * 99, "a.txt": b"2"})
-    assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
-    assert zipfile.ZipFile(io.BytesIO((tmp_path / "a.zip").read_bytes())).read("a.txt") == b"2"
-
-
-def test_the_edition_offers_no_download_from_another_site(edition):
-    assert b"builtin" in (edition / "scenes/digits.en.bin").read_bytes()
-    assert b"openml" not in (edition / "scenes/digits.en.bin").read_bytes()

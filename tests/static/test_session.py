@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -138,28 +137,6 @@ def test_a_control_sets_what_follows(reader):
     assert decode(reader.frames()[0])[1]["fields"].shape[0] == 3
 
 
-def test_a_kernel_that_is_chosen_again_has_its_own_values(reader):
-    reader.open("explore", {"kernel": "polynomial", "degree": "5"})
-    assert "degree" not in reader.settle({"kernel": "gaussian"}, control=True)["address"]
-    header = reader.settle({"kernel": "polynomial"}, control=True)
-    assert header["address"] == {"kernel": "polynomial", "degree": "5"}
-
-
-def test_a_whole_address_has_the_defaults_of_what_it_leaves_out(reader):
-    reader.open("explore", {"kernel": "polynomial", "degree": "5"})
-    reader.settle({}, address={})
-    assert reader.settle({}, address={"kernel": "polynomial"})["address"] == {
-        "kernel": "polynomial"
-    }
-
-
-def test_the_same_message_again_changes_nothing(reader):
-    reader.open("explore")
-    reader.settle({"components": "3"})
-    reader.n -= 1
-    assert reader.settle({"components": "5"})["address"] == {"components": "3"}
-
-
 def test_signs_follow_the_picture_before_until_a_page_is_reset(reader):
     reader.open("explore", {"width": "0.1"})
     for width in ("0.3", "0.4"):
@@ -257,29 +234,10 @@ def test_work_is_done_once_for_a_state(reader):
     assert not again["begins"]
 
 
-def test_work_that_fails_says_why_and_can_be_begun_again(reader, monkeypatch):
-    work = of_kind(reader.open("neighbours"), "Work", start=MEASURE)[0]
-    offered = reader.session.reader.offered
-    offered[work["key"]] = replace(offered[work["key"]], do=fails)
-    assert reader.part("work", work["key"])["entries"][0]["text"] == "It cannot be\\."
-    assert of_kind(reader.open("neighbours"), "Work", start=MEASURE)
-
-
-def fails(found, progress):
-    raise ValueError("It cannot be.")
-
-
 def test_work_beyond_the_memory_is_not_begun(reader, monkeypatch):
     monkeypatch.setattr("views.hosts.static.session.MEMORY", 10.0)
     (work,) = of_kind(reader.open("scale"), "Work")[:1]
     assert "GB of memory" in reader.part("work", work["key"])["trouble"]
-
-
-def test_what_is_played_shows_each_option(reader):
-    (played,) = of_kind(reader.open("neighbours"), "Played")
-    options = [name for name, _label in played["options"]]
-    entries = reader.part("played", played["key"], at=options[1])["entries"]
-    assert [one["block"] for one in entries] == [one["block"] for one in played["shown"]]
 
 
 def test_a_table_that_is_given_is_shown(reader):
@@ -301,13 +259,6 @@ def test_a_table_that_is_too_large_or_none_is_said(reader, monkeypatch):
     monkeypatch.setattr("views.hosts.static.session.LIMITS", Limits.of({"KPCA_UPLOAD": "1M"}))
     large = reader.ask("give", bytes(2**20 + 1), page="table", name="own.csv")
     assert "1 MB" in decode(large)[0]["trouble"]
-
-
-def test_a_chart_is_plotly_s(reader):
-    header = reader.open("paper", {"figure": "bands"})
-    charts = of_kind(header, "Chart") or of_kind(reader.open("scale"), "Chart")
-    for chart in charts[:1]:
-        assert json.loads(reader.ask("chart", key=chart["key"], theme="dark"))["data"]
 
 
 def test_a_page_speaks_the_reader_s_language():

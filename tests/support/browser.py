@@ -1,10 +1,9 @@
-"""What Chromium is started with, the pages and windows that are looked at, and a page at rest."""
+"""What Chromium is started with, and a page at rest."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 # The last list of the command line is the one that holds: those that Playwright names, and before
 # them the two pages that Chromium draws anew behind the address bar of every window, which no test
@@ -20,49 +19,6 @@ ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking",
     f"--disable-features={','.join(_OFF)}",
 ]  # fmt: skip
-
-# Addresses below the app's own, by a name for each.
-PAGES: Mapping[str, str] = {
-    "explore": "",
-    "explore-16": "?kernel=sigmoid&components=16",
-    "sweep": "sweep",
-    "compare": "compare",
-    "neighbours": "neighbours",
-    "table": "table",
-    "table-wine": "table?data=wine",
-    "denoise": "denoise",
-    "denoise-digits": "denoise?show=digits",
-    "paper": "paper",
-    "paper-3": "paper?figure=3",
-    "paper-5": "paper?figure=5",
-    "paper-prml-12.16": "paper?figure=prml-12.16",
-    "paper-prml-12.17": "paper?figure=prml-12.17",
-    "digits": "digits",
-    "scale": "scale",
-}
-
-
-class Window(NamedTuple):
-    """A browser window in CSS pixels."""
-
-    width: int
-    height: int
-
-
-WINDOWS = (
-    Window(320, 640),
-    Window(390, 844),
-    Window(640, 900),
-    Window(820, 1180),
-    Window(1024, 768),
-    Window(1100, 800),
-    Window(1280, 720),
-    Window(1440, 900),
-    Window(1920, 1080),
-    Window(2560, 1440),
-    # 1,440 × 900 at 200 % zoom.
-    Window(720, 450),
-)
 
 # Whether the page has come to rest: Streamlit idle, nothing spinning, every chart drawn.
 AT_REST = """() => {

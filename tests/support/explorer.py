@@ -199,3 +199,13 @@ def until(holds: Callable[[], bool], seconds: float, message: str) -> None:
             return
         time.sleep(0.03)
     raise AssertionError(message)
+
+
+def lands(page: Explorer, address: dict[str, str], seconds: float = 15) -> None:
+    """The address becomes this one."""
+    until(lambda: page.address == address, seconds, f"the address did not become {address}")
+
+
+def tool(page: Explorer, name: str):
+    """The button of that name."""
+    return page.tab.get_by_role("button", name=name, exact=True)

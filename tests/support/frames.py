@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import re
 import zlib
 from functools import cache
 from importlib import import_module
@@ -100,12 +98,6 @@ def only_sheet(data: bytes) -> tuple[dict[str, Any], dict[str, Any], dict[str, n
     header, arrays = decode(data)
     (sheet,) = header["sheets"]
     return header, sheet, {name.removeprefix("sheets.0."): own for name, own in arrays.items()}
-
-
-def filed(page: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """The frame of an interactive file."""
-    (data,) = re.findall(r'id="frames">([^<]*)<', page)
-    return decode(base64.b64decode(data))
 
 
 def shown(page: AppTest) -> tuple[dict[str, Any], dict[str, np.ndarray]]:

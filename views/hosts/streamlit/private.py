@@ -1,6 +1,6 @@
 """The undocumented names of Streamlit that this app uses: look here when a release changes them.
 
-Each name says what goes without it: a nicety, never a page. `tests/pages/test_private.py` takes
+Each name says what goes without it: a nicety, never a page. `tests/pages/test_serving.py` takes
 each away.
 """
 
