@@ -275,9 +275,9 @@ def _separate_starts(cosine: _Cosine) -> Array:
     best = P[np.abs(cosine.at_points()).argmax(axis=0)]  # of all points
     middle = P.mean(axis=0)
     moved = [middle + reach * (some - middle) for reach in REACHES]
-    candidates = np.unique(np.concatenate([best, *moved]), axis=0)
+    candidates = np.unique(np.concatenate(moved), axis=0)
     order = np.argsort(-np.abs(cosine.values(candidates)), axis=0, kind="stable")
-    return candidates[order[:STARTS]]
+    return np.concatenate([best[None], candidates[order[: STARTS - 1]]])
 
 
 def closest_in_family(
