@@ -270,20 +270,14 @@ def _ascended(cosine: _Cosine, X: Array, component: Indices, steps: int) -> Arra
 
 def _separate_starts(cosine: _Cosine) -> Array:
     """Points (s, q, D), s ≤ STARTS: for each component different ones of large cosine."""
-    P, q = cosine.subspace.points, len(cosine.lengths)
-    some = evenly_spread(len(P), POINTS)
-    best = np.abs(cosine.at_points()).argmax(axis=0)  # of all points
+    P = cosine.subspace.points
+    some = P[evenly_spread(len(P), POINTS)]
+    best = P[np.abs(cosine.at_points()).argmax(axis=0)]  # of all points
     middle = P.mean(axis=0)
-    candidates = np.concatenate([P[best], *(middle + r * (P[some] - middle) for r in REACHES)])
-    sizes = np.abs(cosine.values(candidates))
-    chosen, starts = [], np.arange(q)  # the best points of the data first
-    for _start in range(min(STARTS, len(P))):
-        chosen.append(candidates[starts])
-        for j, start in enumerate(starts):
-            equal = (candidates == candidates[start]).all(axis=1)
-            sizes[equal, j] *= 1e-3  # taken again only where there are no others
-        starts = sizes.argmax(axis=0)
-    return np.array(chosen)
+    moved = [middle + reach * (some - middle) for reach in REACHES]
+    candidates = np.unique(np.concatenate(moved), axis=0)
+    order = np.argsort(-np.abs(cosine.values(candidates)), axis=0, kind="stable")
+    return np.concatenate([best[None], candidates[order[: STARTS - 1]]])
 
 
 def closest_in_family(

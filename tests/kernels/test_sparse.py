@@ -214,3 +214,8 @@ def test_pipelines_of_words_and_categories():
         same(model.fit_transform(texts), expected.fit_transform(words.transform(texts).toarray()))
         new = ["the cat sat on a zebra"]
         same(model.transform(new), expected.transform(words.transform(new).toarray()))
+
+
+def test_duplicate_entries_are_summed():
+    S = sp.csr_array(([1.0, 2.0, 5.0], [0, 0, 1], [0, 2, 3, 3]), shape=(3, 2))
+    same(fit(Gaussian(2.0), S, 2).eigenvalues, fit(Gaussian(2.0), S.toarray(), 2).eigenvalues)
