@@ -87,7 +87,6 @@ def test_without_overlays_nothing_is_sent_or_said():
     assert header["legend"] == ""
     assert closest_words(plain) == ["", ""]
     assert overlay_legend(plain) == ""
-    assert plain.overlay(0) == (None, None)
 
 
 def test_the_sentence_names_the_closest_input_and_whether_it_is_on_the_map():
