@@ -31,9 +31,6 @@ def test_rows_of_the_centred_gram_matrix_sum_to_zero(kernel, n):
     np.testing.assert_allclose(found, centred(K), rtol=0, atol=10 * n * EPS * largest)
 
 
-# Noise floor and rank
-
-
 # Signs
 
 
@@ -75,6 +72,3 @@ def test_groups_are_runs_of_close_neighbours():
     assert near_degenerate_groups(np.array([1.0, 1.0])) == ((0, 1),)
     assert near_degenerate_groups(np.array([1.0])) == ()
     assert near_degenerate_groups(np.empty(0)) == ()
-
-
-# Moments

@@ -18,6 +18,7 @@ from kpca_core.reproduction.digits import (
     DEGREES,
     PAPER,
     PUBLISHED,
+    Cell,
     Recipe,
     agreement,
     component_scores,
@@ -80,6 +81,9 @@ def test_a_table_whole_and_in_pieces(tiny):
     assert [cell.key for cell in cells] == RECIPE.cells(4)
     assert all(cell.published is None and cell.seconds > 0 for cell in cells)
     assert agreement(cells) is None
+    published = [Cell(1, 32, 9.4, 9.6, 1.0, 0.0), Cell(2, 32, 9.4, 8.8, 1.0, 0.0)]
+    found = agreement([*published, Cell(1, 512, None, None, None, 0.0)])
+    assert (found.cells, found.mean, found.largest) == pytest.approx((2, 0.4, 0.6))
     assert (reports[0], reports[-1][:2]) == ((0, total, "degree 1"), (total, total))
     whole = {cell.key: (cell.error, cell.C) for cell in cells}
     # No more than 40 examples, hence fewer than 40 components.

@@ -97,9 +97,6 @@ def test_batches_and_the_power_method_end_at_the_components_of_fit(name, method)
     assert found.last.value == pytest.approx((exact.trace - exact.eigenvalues.sum()) / len(X))
 
 
-# The network
-
-
 # Curves
 
 
@@ -272,9 +269,6 @@ ITERATED = ["oja", "sanger", "kernel-hebbian", "power", "network", "curve", "tsn
 def test_what_is_iterated_can_be_stopped(key):
     with pytest.raises(Cancelled):
         METHODS[key].fit(DATA["clusters"], 1, progress=lambda done, total, what: False)
-
-
-# What section 6.3 says, as numbers
 
 
 def test_a_linear_machine_on_many_components_is_as_good_as_the_nonlinear_one():

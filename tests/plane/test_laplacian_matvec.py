@@ -112,20 +112,6 @@ def test_kernels_that_know_a_faster_product(kernel, dimension):
     np.testing.assert_allclose(fast_matvec(kernel, X)(V), kernel(X) @ V, rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("width", [1e-2, 0.1, 1.0, 30.0])
-def test_auto_takes_it_and_agrees_with_dense(width):
-    X = cloud(1200, seed=3)
-    found, exact = fit(Laplacian(width), X, 8), fit(Laplacian(width), X, 8, solver="dense")
-    assert (found.solver, exact.solver) == ("iterative", "dense")
-    assert found.certificate.holds
-    top = exact.eigenvalues[0]
-    np.testing.assert_allclose(found.eigenvalues, exact.eigenvalues, rtol=0, atol=1e-12 * top)
-    assert fit(Laplacian(width), X[:900], 8).solver == "dense"
-    assert fit(Laplacian(1e-5), X, 8).solver == "dense"
-    assert fit(Laplacian(width), X[:1001], None).solver == "dense"
-    assert fit(Laplacian(width), X, 30).solver == "dense"
-
-
 def test_many_rows_take_memory_in_proportion_to_n():
     X = cloud(20_000, seed=4)
     found, peak = with_peak(lambda: fit(Laplacian(0.5), X, 3))

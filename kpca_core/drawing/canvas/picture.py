@@ -133,13 +133,6 @@ class Picture:
             mean=self.centre,
         )
 
-    def overlay(self, j: int) -> tuple[Array | None, Array | None]:
-        """Return the gradients (g, g, 2) and the closest input (3,) of panel j, if it has them."""
-        return (
-            None if self.slopes is None else self.slopes[j],
-            None if self.closest is None else self.closest[j],
-        )
-
     def with_signs(self, signs: Array) -> Picture:
         """Return the picture with component j multiplied by `signs[j]`, ±1 (q,)."""
         if (signs > 0).all():

@@ -224,14 +224,13 @@ def _overlays(picture: Picture, axes: Any, j: int) -> None:
             lines = {"linestyles": "dashed", "linewidths": 0.6}
             nodes = _nodes(picture.region, limit)
             axes.contour(*nodes, limit, own, colors=ink("green", "light"), **lines)
-    slopes, closest = picture.overlay(j)
-    if slopes is not None:
+    if picture.slopes is not None:
+        x, y = arrow_lines(picture.slopes[j], picture.region).T
         for colour, width in (("white", 1.3), (INK, 0.5)):
-            x, y = arrow_lines(slopes, picture.region).T
             axes.plot(x, y, color=colour, linewidth=width, zorder=4)
-    if closest is not None:
+    if picture.closest is not None:
         cross = {"edgecolors": "white", "linewidths": 0.5, "marker": "X", "zorder": 5}
-        axes.scatter(*closest[:2], s=26, c=INK, **cross)
+        axes.scatter(*picture.closest[j, :2], s=26, c=INK, **cross)
 
 
 def _nodes(region: Region, field: Field) -> tuple[Array, Array]:
