@@ -65,6 +65,7 @@ test("a step through the browser's history is followed at once, also to where th
 test("the scatter has the selected component and another one", () => {
   assert.deepEqual([1, 2, 5].map((chosen) => pairOf(0, chosen)), [[1, 2], [1, 2], [1, 5]]);
   assert.deepEqual([pairOf(3, 1), pairOf(4, 4)], [[3, 1], [1, 4]]);
+  assert.equal(component.said, "component 2: λ = 2 · Two.");
   component.pairUp(0, 3);
   assert.deepEqual(component.pair, [3, 2]);
   component.select(3);
