@@ -98,3 +98,12 @@ test("maps of one size have room for sentences in some rows and not in others", 
   assert.deepEqual([described.width, described.height], [panels.width, panels.height]);
   assert.equal(described.totalHeight, panels.totalHeight + panels.rows * 33);
 });
+
+test("panels stand in reading order and do not overlap", () => {
+  const panels = layoutPanels({ count: 8, aspect: ASPECT, width: 916, height: 420 });
+  const [first, second, fifth] = [0, 1, 4].map((j) => panelOrigin(panels, j));
+  assert.ok(second.x >= first.x + panels.width);
+  assert.equal(second.y, first.y);
+  assert.equal(fifth.x, first.x);
+  assert.ok(fifth.y >= first.y + panels.height);
+});
