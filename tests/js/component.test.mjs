@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { createChoices } from "../../kpca_core/drawing/canvas/assets/choices.js";
-import { createComponent, pairOf } from "../../kpca_core/drawing/canvas/assets/component.js";
+import { createComponent, pageStart, pairOf } from "../../kpca_core/drawing/canvas/assets/component.js";
 import { aspectOf, layoutFew } from "../../kpca_core/drawing/canvas/assets/layout.js";
 import { give } from "../../kpca_core/drawing/canvas/assets/numbers.js";
 import { solidOf } from "../../kpca_core/drawing/canvas/assets/space.js";
@@ -65,6 +65,7 @@ test("a step through the browser's history is followed at once, also to where th
 test("the scatter has the selected component and another one", () => {
   assert.deepEqual([1, 2, 5].map((chosen) => pairOf(0, chosen)), [[1, 2], [1, 2], [1, 5]]);
   assert.deepEqual([pairOf(3, 1), pairOf(4, 4)], [[3, 1], [1, 4]]);
+  assert.equal(component.said, "component 2: λ = 2 · Two.");
   component.pairUp(0, 3);
   assert.deepEqual(component.pair, [3, 2]);
   component.select(3);
@@ -73,6 +74,10 @@ test("the scatter has the selected component and another one", () => {
   assert.deepEqual(component.pair, [2, 1]);
   component.pairUp(0, 1);
   assert.deepEqual([component.pair, held.at(-1)], [[1, 2], { i: null, j: "2" }]);
+});
+
+test("pages of maps are full", () => {
+  assert.deepEqual([0, 1, 2, 5, 6].map((at) => pageStart(at, 7, 2)), [0, 0, 2, 4, 5]);
 });
 
 test("few maps are those that together are largest, inside their room", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { createEdits } from "../../kpca_core/drawing/canvas/assets/edits.js";
+import { createEdits, rowOf } from "../../kpca_core/drawing/canvas/assets/edits.js";
 
 const shaped = (values, ...shape) => Object.assign(Float32Array.from(values), { shape });
 const frameOf = (numbers) => ({
@@ -50,4 +50,18 @@ test("a frame at rest holds what has been changed", () => {
   assert.ok(edits.fits(frame));
   assert.equal(edits.fits({ edit: { data: "rings" } }), false);
   assert.equal(edits.fits({ edit: null }), false);
+});
+
+test("without numbers a point's number is its row", () => {
+  const plain = frameOf(null);
+  assert.equal(edits.hit(plain, { x: 0.5, y: 1 }, UNIT, 5), 1);
+  assert.deepEqual([0, 2, 3].map((number) => rowOf(plain, number)), [0, 2, -1]);
+  assert.deepEqual([0, 4, 5].map((number) => rowOf(frame, number)), [0, 1, -1]);
+});
+
+test("two points stay", () => {
+  assert.ok(edits.remove(frame, 0));
+  assert.equal(edits.remove(frame, 4), false);
+  assert.equal(edits.remove(frame, 99), false);
+  assert.deepEqual(edits.list, [[0]]);
 });

@@ -31,3 +31,16 @@ test("content of a page that was left is not taken up again", () => {
   mock.timers.tick(LINGER);
   assert.deepEqual(log, [["create", "a"], ["create", "b"], ["dispose"]]);
 });
+
+test("content moves from an element that was taken away to the next one", () => {
+  const [a, b] = [place("a"), place("b")];
+  const [content, left] = keep(a);
+  a.isConnected = false;
+  left();
+  mock.timers.tick(LINGER - 1);
+  assert.equal(keep(b)[0], content);
+  mock.timers.tick(1);
+  assert.deepEqual(log, [["create", "a"], ["move", "b"]]);
+  assert.equal(keep(b)[0], content);
+  assert.equal(log.length, 2);
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrange, layout, layoutPanels, panelOrigin } from "../../kpca_core/drawing/canvas/assets/layout.js";
+import { arrange, layout, layoutPanels, panelOrigin, withLines } from "../../kpca_core/drawing/canvas/assets/layout.js";
 
 const ASPECT = 2 / 1.5;
 const CHROME = 60;
@@ -88,4 +88,22 @@ test("panels of a place that is narrower than its numbers have a pixel", () => {
     assert.deepEqual([panels.width, panels.height], [1, 1]);
   }
   assert.equal(arrange(1, 0, 0, 1).width, 0);
+});
+
+test("maps of one size have room for sentences in some rows and not in others", () => {
+  const panels = layoutPanels({ count: 6, aspect: ASPECT, width: 916, height: 240 });
+  assert.deepEqual(withLines(panels, 0), panels);
+  const described = withLines(panels, 2);
+  assert.equal(described.title, 23 + 2 * 15 + 3);
+  assert.deepEqual([described.width, described.height], [panels.width, panels.height]);
+  assert.equal(described.totalHeight, panels.totalHeight + panels.rows * 33);
+});
+
+test("panels stand in reading order and do not overlap", () => {
+  const panels = layoutPanels({ count: 8, aspect: ASPECT, width: 916, height: 420 });
+  const [first, second, fifth] = [0, 1, 4].map((j) => panelOrigin(panels, j));
+  assert.ok(second.x >= first.x + panels.width);
+  assert.equal(second.y, first.y);
+  assert.equal(fifth.x, first.x);
+  assert.ok(fifth.y >= first.y + panels.height);
 });

@@ -21,16 +21,16 @@ function tab(stored = {}) {
   return one;
 }
 
-test("undo and redo are those of a list, and the whole address is sent, whatever the server has drawn of it", () => {
+test("undo, redo and the browser's history are those of a list that a reload keeps, and the whole address is sent", () => {
   let seed = 1;
   const draw = (n) => Math.floor(((seed = (seed * 16807) % 2147483647) / 2147483647) * n);
   for (let run = 0; run < 200; run += 1) {
-    const one = tab();
+    let one = tab();
     const [states, shown] = [[{}], [{}]];
     let at = 0;
     one.draw({});
     for (let k = 0; k < 20; k += 1) {
-      const act = draw(6);
+      const act = draw(8);
       if (act < 2) {
         const set = { ["abc"[draw(3)]]: String(draw(3)) };
         one.messages.settle({ settings: set });
@@ -40,6 +40,15 @@ test("undo and redo are those of a list, and the whole address is sent, whatever
         const by = act === 2 ? -1 : 1;
         one.messages.step(by);
         if (states[at + by]) at += by;
+      } else if (act === 6 && one.messages.landed) {
+        const wanted = states[at + (draw(2) ? 1 : -1)];
+        if (!wanted) continue;
+        at += [-1, 1].find((step) => isDeepStrictEqual(states[at + step], wanted));
+        one.messages.travel("explore");
+        one.draw(shown[0] = wanted);
+      } else if (act === 7 && one.messages.landed) {
+        one = tab(one.stored);
+        one.draw(states[at]);
       } else if (one.messages.landed || act === 4) one.draw(shown[0] = states[at]);
       else one.draw(states[0], { took: false });
       assert.deepEqual([one.messages.earlier, one.messages.later], [at > 0, at + 1 < states.length]);
@@ -174,4 +183,12 @@ test("whoever waits goes on once the page shows what was settled last", () => {
   messages.travel("sweep");
   draw({ width: "1" });
   assert.deepEqual(told, ["at once", "landed", "moved"]);
+});
+
+test("another link in the same tab begins anew", () => {
+  const first = tab();
+  for (const width of ["a", "b"]) first.draw({ width });
+  const other = tab(first.stored);
+  other.draw({ width: "z" });
+  assert.deepEqual([other.messages.earlier, other.messages.later], [false, false]);
 });

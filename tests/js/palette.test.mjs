@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import {
   bandTable,
+  colourTable,
   createTables,
   diverging,
   luminance,
@@ -53,6 +54,11 @@ test("the table is constant between levels and changes at each, at zero exactly"
   for (let i = 1; i < table.length; i += 1) if (table[i] !== table[i - 1]) changes.push(i);
   assert.deepEqual(changes, [40, 120, 200, 280, 360]);
   assert.equal(table[0] >>> 24, 255);
+});
+
+test("colours between stops begin and end with those, and change evenly", () => {
+  const table = colourTable(["#000000", "#0a0000", "#140000"], 21);
+  assert.deepEqual([...table].map((pixel) => pixel & 255), Array.from({ length: 21 }, (_, i) => i));
 });
 
 test("colours are read as style sheets write them", () => {

@@ -3,11 +3,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beforehand, reconcile, severalOf, severalText } from "../../views/hosts/static/shell/plain.js";
+import { beforehand, hrefOf, loadingSaid, reconcile, severalOf, severalText, textsOf } from "../../views/hosts/static/shell/plain.js";
 import { createPython, socketOf } from "../../views/hosts/static/shell/python.js";
 import { decode } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
+const ROOT = "http://localhost/edition/";
 const MODES = [["1", "1"], ["2", "2"], ["3", "3"]];
+
+test("an address leads to its page below the root, and a drawing alone leads to one", () => {
+  assert.equal(hrefOf(ROOT, "explore", {}), ROOT);
+  assert.equal(hrefOf(ROOT, "compare", { data: "rings" }), `${ROOT}compare?data=rings`);
+  assert.equal(hrefOf(ROOT, "sweep", {}, "?embed=figure"), `${ROOT}sweep?embed=figure`);
+  assert.deepEqual(textsOf("?lang=zh&data=rings&embed=figure"), { data: "rings" });
+});
+
+test("what is said of loading names megabytes, and seconds once they can be told", () => {
+  assert.match(loadingSaid({ done: 0, total: 10 * 2 ** 20 }, 1), /0\.1 of 10\.0 MB/);
+  assert.match(loadingSaid({ done: 2 ** 20, total: 4 * 2 ** 20 }, 2), /About 6 s/);
+});
 
 test("what is chosen of several is a text, and a text what is chosen", () => {
   const all = { kind: "several", options: MODES };

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { luminance, parseColor, themeFrom } from "../../kpca_core/drawing/canvas/assets/palette.js";
 import { advanced } from "../../kpca_core/drawing/canvas/assets/sweep/clock.js";
 import { ticksOf } from "../../kpca_core/drawing/canvas/assets/sweep/chart.js";
-import { lettersOf } from "../../kpca_core/drawing/canvas/assets/sweep/letters.js";
+import { endOf, lettersOf } from "../../kpca_core/drawing/canvas/assets/sweep/letters.js";
 import { colourOf, dashOf } from "../../kpca_core/drawing/canvas/assets/sweep/theming.js";
 import { createTrack, shownIdentities, trajectory } from "../../kpca_core/drawing/canvas/assets/sweep/track.js";
 
@@ -104,6 +104,12 @@ test("ticks of a logarithmic axis are round and inside", () => {
 // Letters
 
 const PLOT = { left: 46, right: 294, top: 18, bottom: 126, xOf: (i) => 46 + 62 * i, yOf: (value) => 126 - value };
+
+test("a line ends at its last value, or where it leaves the plot", () => {
+  assert.deepEqual(endOf([50, 40, null, null, null], PLOT), { x: 108, y: 86 });
+  assert.deepEqual(endOf([50, 40, 10, -10, -30], PLOT), { x: 46 + 2.5 * 62, y: 126 });
+  assert.equal(endOf([-5, -5, -5, -5, -5], PLOT), null);
+});
 
 test("every line has a letter, and none covers another", () => {
   const ends = [];

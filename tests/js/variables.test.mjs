@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { arrangeScores } from "../../kpca_core/drawing/canvas/assets/scores.js";
-import { arrangeArrows } from "../../kpca_core/drawing/canvas/assets/variables.js";
+import { arrangeArrows, paintArrows } from "../../kpca_core/drawing/canvas/assets/variables.js";
 
 const shaped = (values, ...shape) => Object.assign(Float32Array.from(values), { shape });
 const scores = shaped([-1, -1, 1, 1, 0.9, 0.95, 0, 0], 4, 2);
@@ -31,4 +31,20 @@ test("at the mean row the longest of all columns begin at one place, with their 
   const found = arrangeArrows({ variable: 0, variables: many }, shaped([0, 0], 1, 2), all, plan);
   assert.equal(found.names.length, 16);
   assert.equal(found.names[0], "c39");
+});
+
+test("names of arrows do not cover each other and stay inside", () => {
+  globalThis.Path2D = class {
+    moveTo() {}
+    lineTo() {}
+  };
+  const texts = [];
+  const context = { stroke() {}, strokeText() {}, measureText: () => ({ width: 60 }), fillText: (...text) => texts.push(text) };
+  const { left, width } = plan.box;
+  const lines = Array.from({ length: 9 }, (_, k) => [200, 200, left + width - k, 100]);
+  paintArrows(context, { lines, names: lines.map((_, k) => `n${k}`) }, plan, { background: "b", text: "t", accent: "a", font: "f" });
+  assert.equal(texts.length, 5);
+  texts.forEach(([, x]) => assert.ok(x >= left && x + 60 <= left + width));
+  const heights = texts.map(([, , y]) => y).sort((a, b) => a - b);
+  heights.slice(1).forEach((y, k) => assert.ok(y - heights[k] >= 13));
 });
