@@ -20,7 +20,7 @@ from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.expansion import Expansion
 from kpca_core.kernels.parsing import parse_kernel
 from kpca_core.tables import Rows, Table
-from kpca_core.tables.column import shortened, some_of
+from kpca_core.tables.column import quoted, refused, shortened
 from kpca_core.tables.limits import check_bytes
 from kpca_core.tables.rows import scaled
 from kpca_core.tables.table import MEDIAN, MISSING_WAYS
@@ -31,10 +31,13 @@ DESCRIPTION = N_("""\
 Scores of the rows of another table by what `kpca fit DATA --out model.npz` has saved: its kernel,
 its columns by name, and how they were standardised. Nothing is fitted anew.
 """)
-# What a model needs, with its number of axes; the others are there or not.
-NEEDED = {"kernel": 0, "columns": 1, "points": 2, "coefficients": 2, "offsets": 1, "missing": 0}
-OPTIONAL = {"axes": 2, "means": 1, "scales": 1, "medians": 1}
-WORDS = ("kernel", "columns", "missing")
+# The arrays of a model: the letter of their kind, and how many axes; some may be missing.
+ARRAYS = {
+    "kernel": ("U", 0), "columns": ("U", 1), "missing": ("U", 0), "points": ("f", 2),
+    "coefficients": ("f", 2), "offsets": ("f", 1), "axes": ("f", 2), "means": ("f", 1),
+    "scales": ("f", 1), "medians": ("f", 1),
+}  # fmt: skip
+OPTIONAL = {"axes", "means", "scales", "medians"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,11 +95,10 @@ class Model:
         columns = tuple(str(one) for one in arrays["columns"])
         for name, found in (("points", expansion.points[0]), *more.items()):
             if found is not None and len(found) != len(columns):
-                raise ValueError(
-                    E_(
-                        "{name} is damaged: {other_name} has {n} columns, and {other_n} are named."
-                    ).format(name=file, other_name=name, n=len(found), other_n=len(columns))
+                said = E_(
+                    "{name} is damaged: {other_name} has {n} columns, and {other_n} are named."
                 )
+                raise refused(said, name=file, other_name=name, n=len(found), other_n=len(columns))
         return cls(expansion, columns, **more, missing=str(arrays["missing"]))
 
     def rows_of(self, table: Table, label: int | None, missing: str | None) -> Rows:
@@ -108,16 +110,12 @@ class Model:
             where columns are missing, or numbers; the message names them
         """
         places = {column.name: j for j, column in enumerate(table.columns)}
-        lost = [repr(shortened(name)) for name in self.columns if name not in places]
+        lost = [name for name in self.columns if name not in places]
         if lost:
-            has = some_of([repr(shortened(column.name)) for column in table.columns])
-            raise ValueError(
-                E_("{name} lacks {columns} of the model: {lost}. It has {has}.").format(
-                    name=table.name,
-                    columns=counting(len(lost), "{n} column", "{n} columns"),
-                    lost=some_of(lost),
-                    has=has,
-                )
+            said = E_("{name} lacks {columns} of the model: {lost}. It has {has}.")
+            count = counting(len(lost), "{n} column", "{n} columns")
+            raise refused(
+                said, name=table.name, columns=count, lost=quoted(lost), has=quoted(places)
             )
         chosen = [places[name] for name in self.columns]
         way = missing or (self.missing if self.missing in MISSING_WAYS else MISSING_WAYS[0])
@@ -137,29 +135,24 @@ def _arrays(content: bytes, name: str) -> dict[str, Any]:
     """The arrays of a model, each checked."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            check_bytes(
-                E_("{name}, unpacked,").format(name=name),
-                sum(one.file_size for one in archive.infolist()),
-            )
+            size = sum(one.file_size for one in archive.infolist())
+        check_bytes(E_("{name}, unpacked,").format(name=name), size)
         with np.load(io.BytesIO(content), allow_pickle=False) as file:
-            found = {one: file[one] for one in (*NEEDED, *OPTIONAL) if one in file.files}
+            found = {one: file[one] for one in ARRAYS if one in file.files}
     except Exception as error:
         said = E_("{name} is no model that `kpca fit DATA --out model.npz` writes: {error}.")
-        raise ValueError(said.format(name=name, error=shortened(str(error)))) from None
-    for one, axes in {**NEEDED, **OPTIONAL}.items():
-        if one not in found:
-            if one in NEEDED:
-                said = E_(
-                    "{name} is no model that `kpca fit DATA --out model.npz` writes: it "
-                    "has no {one!r}."
-                )
-                raise ValueError(said.format(name=name, one=one))
-            continue
-        array = found[one]
-        fits = array.dtype.kind == "U" if one in WORDS else array.dtype.kind == "f"
-        if not fits or array.ndim != axes or (one not in WORDS and not np.isfinite(array).all()):
+        raise refused(said, name=name, error=shortened(str(error))) from None
+    lost = next((one for one in ARRAYS if one not in found and one not in OPTIONAL), None)
+    if lost:
+        said = E_(
+            "{name} is no model that `kpca fit DATA --out model.npz` writes: it has no {one!r}."
+        )
+        raise refused(said, name=name, one=lost)
+    for one, array in found.items():
+        is_sound = (array.dtype.kind, array.ndim) == ARRAYS[one]
+        if not is_sound or (array.dtype.kind == "f" and not np.isfinite(array).all()):
             said = E_("{name} is damaged: {one} is {dtype} of shape {shape}.")
-            raise ValueError(said.format(name=name, one=one, dtype=array.dtype, shape=array.shape))
+            raise refused(said, name=name, one=one, dtype=array.dtype, shape=array.shape)
     return found
 
 

@@ -166,19 +166,28 @@ def _without(column: Column, code: float) -> Column:
 
 def codes_of(values: NDArray[np.float64]) -> list[tuple[float, int]]:
     """Return (number, cells) of what may stand for missing values: far outside all others."""
-    different, counts = np.unique(values[np.isfinite(values)], return_counts=True)
-    # Codes that lie among the others are numbers like them.
-    others = [value for value in different if not CODE.fullmatch(text_of(value))]
-    if len(others) < 3:
+    known = values[np.isfinite(values)]
+    if not len(known) or not any(map(_is_code, (known.min(), known.max()))):
         return []
-    low, high = others[0], others[-1]
+    different, counts = np.unique(known, return_counts=True)
+    n = len(different)
+    # Codes that lie among the others are numbers like them.
+    first = next((k for k in range(n) if not _is_code(different[k])), n)
+    last = next((k for k in reversed(range(n)) if not _is_code(different[k])), 0)
+    if last - first < 2:
+        return []
+    low, high = different[first], different[last]
     found = []
-    for value, cells in zip(different.tolist(), counts.tolist(), strict=True):
-        gap = max(low - value, value - high)
+    for k in (*range(first), *range(last + 1, n)):
+        value, cells = float(different[k]), int(counts[k])
         near = 10 if cells == 1 else 0 if value < 0 <= low else 0.5 if value == 9 else 0.25
-        if CODE.fullmatch(text_of(value)) and gap > 0 and gap >= near * (high - low):
+        if max(low - value, value - high) >= near * (high - low):
             found.append((value, cells))
     return found
+
+
+def _is_code(value: float) -> bool:
+    return bool(CODE.fullmatch(text_of(value)))
 
 
 def _index(table: Table, how: How, indices: Sequence[str]) -> tuple[int, ...]:

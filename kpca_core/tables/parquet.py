@@ -69,15 +69,19 @@ def read_parquet(
 
 def _vectors(column: Any) -> NDArray[np.float64] | None:
     """The vectors (n, k) of a column of lists with k > 1 numbers each; None of others."""
-    rows = column.to_pylist()
-    try:
-        known = np.array([row for row in rows if row is not None], dtype=np.float64)
-    except (TypeError, ValueError):  # of other objects, or of other lengths
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    is_a, kind = pa.types, column.type
+    if not (is_a.is_list(kind) or is_a.is_large_list(kind) or is_a.is_fixed_size_list(kind)):
         return None
-    if known.ndim != 2 or known.shape[1] < 2:
+    lengths = pc.min_max(pc.list_value_length(column)).as_py()
+    is_number = is_a.is_integer(kind.value_type) or is_a.is_floating(kind.value_type)
+    if not is_number or lengths["min"] != lengths["max"] or (lengths["max"] or 0) < 2:
         return None
-    values = np.full((len(rows), known.shape[1]), np.nan)
-    values[[row is not None for row in rows]] = known
+    values = np.full((len(column), lengths["max"]), np.nan)
+    flat = pc.list_flatten(column).cast(pa.float64()).to_numpy()
+    values[column.is_valid().to_numpy()] = flat.reshape(-1, values.shape[1])
     return values
 
 
