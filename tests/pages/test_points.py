@@ -51,9 +51,6 @@ def many(count: int) -> Edits:
     return found
 
 
-# Changes
-
-
 @given(st.lists(st.sampled_from([*CHANGES, [5, 0], [90], [91, 1], [92], [92, 1], [4]]), max_size=8))
 def test_the_same_changes_again_change_nothing(sent):
     once = Edits().with_changes(sent, DATA)
@@ -74,9 +71,6 @@ def test_the_same_changes_again_change_nothing(sent):
 def test_what_is_no_change_is_refused(sent):
     with pytest.raises((ValueError, TypeError)):
         Edits().with_changes(sent, DATA)
-
-
-# The text of an address
 
 
 @given(edits())
@@ -151,9 +145,6 @@ def test_changes_that_do_not_fit_the_data_set_get_a_message():
     assert not page.exception
 
 
-# The page
-
-
 def test_a_link_that_locks_the_points_offers_no_editing():
     assert shown(opened())[0]["edit"]["next"] == 90
     assert shown(opened(lock="points"))[0]["edit"] is None
@@ -182,18 +173,9 @@ def test_more_points_than_an_address_holds_stay_on_the_server_and_the_page_says_
     assert "stay in the session" in warning.value
 
 
-# Under the hand
-
-
 def asked(state: ExploreState, changes: list, n: int = 1, **more: object) -> str:
     known = {"n": n, "page": "explore", "address": state.query, "detail": more}
     return json.dumps({**known, "before": Mark(state).shown, "beside": {"changes": changes}})
-
-
-# Files
-
-
-# Selected points
 
 
 def test_selected_points_are_listed_with_their_scores_and_outlive_edits():
