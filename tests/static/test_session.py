@@ -169,27 +169,6 @@ def test_a_value_that_fails_leaves_the_controls(reader):
     assert reader.control("from")["value"] == "3.0"
 
 
-def test_hidden_controls_stay_away_and_locked_ones_cannot_be_set(reader):
-    header = reader.open("explore", {"hide": "grid", "lock": "components"})
-    assert not [one for one in every(header["controls"]) if one.get("key") == "grid"]
-    assert reader.control("components")["locked"]
-    assert "components" not in reader.settle({"components": "3"}, control=True)["address"]
-
-
-def test_a_tour_that_is_edited_is_in_the_address(reader):
-    reader.open("explore")
-    assert reader.settle({}, editing=True)["head"]["editor"]["open"]
-    tour = {"tour": 1, "title": "Mine", "hidden": ["scale"], "steps": [
-        {"page": "explore", "title": "One", "text": "", "settings": {"components": "3"}}
-    ]}  # fmt: skip
-    header = reader.settle({}, tour={"tour": tour, "step": 1})
-    assert header["head"]["story"]["title"] == "One"
-    assert header["address"]["tour"]
-    reader.settle({}, editing=False)
-    assert "scale" not in [one["page"] for _t, all_ in reader.header["links"] for one in all_]
-    assert reader.settle({}, tour={"tour": {"tour": 7}})["head"]["editor"]["trouble"]
-
-
 def test_frames_follow_the_pointer(reader):
     question = {
         "n": 7, "page": "explore", "address": "width=0.2", "detail": {"samples": 20},
