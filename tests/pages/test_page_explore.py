@@ -581,3 +581,17 @@ def test_a_digit_comes_back_as_an_image(monkeypatch):
     again = decode(answer("denoise", {"show": "scores", "i": "2", "j": "2"}, detail=MOVING))[0]
     assert [one["kind"] for one in again["sheets"]] == ["scores", "labelled"]
     assert again["sheets"][0]["pair"] == [2, 3]
+
+
+def test_what_is_in_the_hand_comes_from_the_address_and_is_no_step_of_the_history():
+    state = state_of(width="0.2", j="3")
+    assert ExploreState.held == ("i", "j", "large")
+    held = state.with_hand_of({"j": "5", "large": "true", "width": "9", "kernel": "linear"})
+    assert held == state_of(width="0.2", j="5", large="true")
+    assert state.with_hand_of({}) == state_of(width="0.2")
+    assert state.with_hand_of({"j": "99"}).j is None
+    locked = state_of(j="3", lock="j")
+    assert locked.with_hand_of({"j": "5", "i": "2"}) == state_of(j="3", i="2", lock="j")
+    assert state.is_alike(held)
+    assert not state.is_alike(state_of(width="0.3", j="3"))
+    assert picture_of(j="4", large="true") is picture_of()
