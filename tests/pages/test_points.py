@@ -59,6 +59,13 @@ def test_the_same_changes_again_change_nothing(sent):
     assert once.with_changes(settled, DATA) == once
 
 
+def test_changes_say_what_becomes_of_a_point():
+    assert dict(EDITS.changes) == {
+        3: None, 4: (0.1235, 0.5, 0), 5: 2, 90: (0.1, 0.2, 1), 91: (1.0, -0.5, 2),
+    }  # fmt: skip
+    assert EDITS.words(90) == "1 moved, 2 added, 1 relabelled, 1 removed"
+
+
 @pytest.mark.parametrize(
     "sent",
     [

@@ -13,6 +13,7 @@ from support.golden import STATES
 from kpca_core._support.words import ENGLISH, speak
 from kpca_core.drawing.scene import Detail
 from views.answer import answer, files_of
+from views.given import SHELF, Shelf
 from views.hosts.static.session import Session
 from views.limits import Limits
 from views.named import PAGES
@@ -94,7 +95,9 @@ def of_kind(header, block, **named):
 
 
 @pytest.fixture
-def reader():
+def reader(monkeypatch):
+    # What is given goes with the test.
+    monkeypatch.setattr(SHELF, "by", Shelf())
     yield Reader()
     speak(ENGLISH)
 
