@@ -345,7 +345,7 @@ def test_on_a_phone_a_tap_reads_a_value_a_second_one_opens_the_map_and_the_slide
     assert page.troubles == []
 
 
-def test_terms_and_the_colour_scale_explain_themselves_and_low_bands_show_their_sign(explore):
+def test_terms_and_the_colour_scale_explain_themselves(explore):
     page = explore("?kernel=sigmoid")
     page.host.get_by_text("How it was computed").click()
     tooltip = page.host.locator(".tooltip:visible")
@@ -373,15 +373,7 @@ def test_terms_and_the_colour_scale_explain_themselves_and_low_bands_show_their_
     assert f"+{own}" in key.inner_text()
     assert f"−{own}" in key.inner_text()
     assert "panel 3" in key.get_attribute("aria-label")
-    page.type_into("Components", "4")
-    page.tab.get_by_label("Kernel", exact=True).click()
-    page.tab.get_by_role("option", name="Gaussian", exact=True).click()
-    until(lambda: page.address == {"components": "4"}, 10, "the kernel did not arrive")
-    page.idle()
-    for scheme in ("light", "dark"):
-        page.tab.emulate_media(color_scheme=scheme)
-        page.settle()
-        assert (np.abs(page.signs()).mean(axis=(1, 2)) > 0.7).all()
+    assert page.troubles == []
 
 
 def test_print_has_whole_panels_on_few_sheets(explore):

@@ -34,12 +34,6 @@ def test_a_browser_chooses_a_method_or_a_point():
     assert Tab(locked).settle({**locked.address(), "method": "ridge"}) == locked
 
 
-# Under the hand
-
-
-# Files
-
-
 @pytest.mark.parametrize("address", [{}, {"data": "rings", "method": "ridge", "start": "best"}])
 def test_the_snippet_computes_the_points_of_the_page(address, capsys):
     import matplotlib
@@ -54,6 +48,3 @@ def test_the_snippet_computes_the_points_of_the_page(address, capsys):
     data = toy(points.data, points.n, points.noise, points.seed)
     after = root_mean_square(data.distances(expected.images.points))
     assert f"{after}"[:8] in capsys.readouterr().out
-
-
-# Images

@@ -27,7 +27,7 @@ from kpca_core.analysis.limits import Circle, beside
 from kpca_core.datasets import FAMILIES as DRAWN
 from kpca_core.drawing.canvas.aspects import View
 from kpca_core.drawing.marks import ink
-from kpca_core.drawing.scene import Detail, parts
+from kpca_core.drawing.scene import Detail, pack, parts
 from kpca_core.feature_space.preimage import from_scores
 from kpca_core.grid import Grid
 from kpca_core.kernels.parsing import parse_kernel
@@ -43,6 +43,9 @@ from views.pages.explore import PAGE, solving
 from views.pages.explore.picture import arrays_npz, on_stage
 from views.pages.explore.points import Edits
 from views.pages.explore.state import ExploreState
+from views.pages.method.figures import scene_of
+from views.pages.method.figures.limit import FAST, measured
+from views.pages.method.state import MethodState
 from views.pages.page import Seen, page_of, shown_after
 from views.pages.paper.links import explore_state, marks_of
 from views.pages.table import PAGE as TABLE_PAGE
@@ -581,3 +584,30 @@ def test_a_digit_comes_back_as_an_image(monkeypatch):
     again = decode(answer("denoise", {"show": "scores", "i": "2", "j": "2"}, detail=MOVING))[0]
     assert [one["kind"] for one in again["sheets"]] == ["scores", "labelled"]
     assert again["sheets"][0]["pair"] == [2, 3]
+
+
+def test_what_is_in_the_hand_comes_from_the_address_and_is_no_step_of_the_history():
+    state = state_of(width="0.2", j="3")
+    assert ExploreState.held == ("i", "j", "large")
+    held = state.with_hand_of({"j": "5", "large": "true", "width": "9", "kernel": "linear"})
+    assert held == state_of(width="0.2", j="5", large="true")
+    assert state.with_hand_of({}) == state_of(width="0.2")
+    assert state.with_hand_of({"j": "99"}).j is None
+    locked = state_of(j="3", lock="j")
+    assert locked.with_hand_of({"j": "5", "i": "2"}) == state_of(j="3", i="2", lock="j")
+    assert state.is_alike(held)
+    assert not state.is_alike(state_of(width="0.3", j="3"))
+    assert picture_of(j="4", large="true") is picture_of()
+
+
+def test_the_fall_is_shown_to_who_asks_and_has_the_measured_slopes():
+    state = MethodState.of_address({"width": "0.5"})
+    header, _ = decode(pack(scene_of(state, "limit", True)))
+    errors, said = measured("normal", Gaussian(0.5))
+    assert errors.shape == (len(FAST), 30, 8)
+    assert header["sheets"][2]["note"].startswith(said)
+    assert header["answer"].startswith(said)
+    without = MethodState.of_address({"law": "segment"})
+    header, _ = decode(pack(scene_of(without, "limit", True)))
+    assert [one["kind"] for one in header["sheets"]] == ["plot"]
+    assert "needs the Laplacian" in header["answer"]

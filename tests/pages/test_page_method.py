@@ -175,9 +175,6 @@ def test_a_null_vector_moves_the_weights_and_neither_the_squared_equation_nor_th
     assert all(row[1] in said for row in residuals.rows[:3])
 
 
-# 6
-
-
 # 7 and 8
 
 

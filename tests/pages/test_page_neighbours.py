@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.browser import come_to_rest
 from support.explorer import until
-from support.frames import component_of, opened_page
+from support.frames import figures, opened_page
 from support.runs import finished, run_of
 
 from kpca_core import Gaussian, Grid, fit
@@ -38,7 +38,7 @@ opened = partial(opened_page, "neighbours")
 
 
 def shown(page: AppTest):
-    return component_of(page, "explorer.figure")
+    return figures(page)[0]
 
 
 def state(**address: str) -> NeighboursState:
@@ -48,12 +48,6 @@ def state(**address: str) -> NeighboursState:
 def button(page: AppTest, label: str):
     (found,) = [one for one in page.button if one.label.startswith(label)]
     return found
-
-
-# The state
-
-
-# What is drawn
 
 
 def test_the_first_view_runs_nothing_heavy():
@@ -148,9 +142,6 @@ def test_two_columns_of_own_data_are_taken_over():
     np.testing.assert_allclose(np.diff(X, axis=0), np.diff(own, axis=0) / scale, atol=2e-4)
     assert len(taken.address()["points"]) < 3000
     assert NeighboursState.of_address(taken.address()).points == taken.points
-
-
-# What is measured
 
 
 def test_measures_are_taken_when_they_are_asked_for():

@@ -14,16 +14,12 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.frames import opened_page
-from support.runs import finished, run_of
 from test_stream import Socket
 
-from kpca_core._support.arrays import evenly_spread
 from kpca_core.drawing.scene import Detail
 from views.answer import Answers
-from views.hosts.streamlit.run import SOLVING
 from views.hosts.streamlit.socket import serve
 from views.hosts.streamlit.work import WORK
-from views.pages import choosing
 from views.pages.page import FOLLOWED
 from views.pages.sweep.solving import sweeps
 from views.pages.sweep.state import SweepState
@@ -33,7 +29,6 @@ FEW = {"values": "50", "components": "2"}
 
 
 opened = partial(opened_page, "sweep")
-RUN = SOLVING.format(page="sweep")
 
 
 def asked(page: AppTest, name: str = "explorer.sweep"):
@@ -111,24 +106,3 @@ def test_readers_who_ask_for_the_same_share_one_computation(monkeypatch):
     assert solved == [state.problem]
     assert sockets[0].log[-1] == sockets[1].log[-1] == sweeps(state).frames
     assert asked[0][0] != asked[1][0], "each is a reader of its own"
-
-
-def test_values_are_compared_when_asked_for_and_a_click_shows_the_choice(monkeypatch):
-    monkeypatch.setitem(choosing.HOW, "shuffles", 20)
-    monkeypatch.setattr("views.pages.sweep.MANY", 5)
-    page = finished(opened(**FEW))
-    assert run_of(page, choosing.NAME) is None
-    page = page.button(key="begin compare kernels").click().run()
-    run = run_of(page, choosing.NAME)
-    run.wait(120)
-    assert not run.trouble
-    page = page.run()
-    assert not page.exception
-    state = page.session_state["pages visited"]["sweep"].state
-    values = state.grid[evenly_spread(50, 5)]
-    page = page.button(key="set the choice").click().run()
-    shown = page.session_state["pages visited"]["sweep"].state
-    chosen = values[run.found[choosing.ADVICE].chosen]
-    assert shown.grid[shown.at - 1] == pytest.approx(chosen)
-    assert shown.problem == state.problem
-    assert run_of(page, choosing.NAME) is run

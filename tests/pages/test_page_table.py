@@ -231,9 +231,6 @@ def test_widths_are_set_by_a_click_and_each_choice_of_columns_has_its_own():
     assert width() < usual
 
 
-# What the page answers
-
-
 @pytest.mark.parametrize(
     "settings",
     [

@@ -51,15 +51,19 @@ def many(count: int) -> Edits:
     return found
 
 
-# Changes
-
-
 @given(st.lists(st.sampled_from([*CHANGES, [5, 0], [90], [91, 1], [92], [92, 1], [4]]), max_size=8))
 def test_the_same_changes_again_change_nothing(sent):
     once = Edits().with_changes(sent, DATA)
     last = {number: change for change in sent for number in change[:1]}
     settled = [change for change in sent if change is last[change[0]]]
     assert once.with_changes(settled, DATA) == once
+
+
+def test_changes_say_what_becomes_of_a_point():
+    assert dict(EDITS.changes) == {
+        3: None, 4: (0.1235, 0.5, 0), 5: 2, 90: (0.1, 0.2, 1), 91: (1.0, -0.5, 2),
+    }  # fmt: skip
+    assert EDITS.words(90) == "1 moved, 2 added, 1 relabelled, 1 removed"
 
 
 @pytest.mark.parametrize(
@@ -74,9 +78,6 @@ def test_the_same_changes_again_change_nothing(sent):
 def test_what_is_no_change_is_refused(sent):
     with pytest.raises((ValueError, TypeError)):
         Edits().with_changes(sent, DATA)
-
-
-# The text of an address
 
 
 @given(edits())
@@ -151,9 +152,6 @@ def test_changes_that_do_not_fit_the_data_set_get_a_message():
     assert not page.exception
 
 
-# The page
-
-
 def test_a_link_that_locks_the_points_offers_no_editing():
     assert shown(opened())[0]["edit"]["next"] == 90
     assert shown(opened(lock="points"))[0]["edit"] is None
@@ -182,18 +180,9 @@ def test_more_points_than_an_address_holds_stay_on_the_server_and_the_page_says_
     assert "stay in the session" in warning.value
 
 
-# Under the hand
-
-
 def asked(state: ExploreState, changes: list, n: int = 1, **more: object) -> str:
     known = {"n": n, "page": "explore", "address": state.query, "detail": more}
     return json.dumps({**known, "before": Mark(state).shown, "beside": {"changes": changes}})
-
-
-# Files
-
-
-# Selected points
 
 
 def test_selected_points_are_listed_with_their_scores_and_outlive_edits():

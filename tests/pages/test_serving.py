@@ -39,7 +39,6 @@ from views.hosts.streamlit.headers import Headers
 from views.hosts.streamlit.preloading import served
 from views.limits import Limits
 from views.named import FIRST, PAGES, PRODUCT, title_of
-from views.pages.page import page_of
 from views.pages.scale.approximations import METHODS
 from views.words.glossary import GLOSSARY, explained
 
@@ -394,41 +393,6 @@ def test_an_explanation_has_the_equation():
     assert text.count("**") == 4
     with pytest.raises(KeyError, match="no such term"):
         explained("no such term")
-
-
-# Every value of a choice that addresses held before choices had identities, by key.
-OLD = {
-    "data": {"Three clusters": "clusters", "Noisy parabola": "parabola",
-             "Concentric rings": "rings"},
-    "kernel": {"Gaussian": "gaussian", "Polynomial": "polynomial", "Linear": "linear",
-               "Sigmoid": "sigmoid", "Laplacian": "laplacian", "Cosine": "cosine",
-               "Rational quadratic": "rational-quadratic", "Matérn": "matern"},
-    "convention": {"width c": "width", "σ": "sigma", "γ": "gamma"},
-    "nu": {"1/2": "0.5", "3/2": "1.5", "5/2": "2.5"},
-    "grid": {f"{size}²": str(size) for size in (25, 50, 75, 100, 150, 200)},
-    "scale": {"λ of K̃": "eigenvalue", "λ / n": "variance", "fraction of the trace": "fraction"},
-    "size": {"1,000": "1000", "20,000": "20000", "1,000,000": "1000000"},
-    "figure": {"Figure 3": "3", "Figure 4": "4", "Figure 5": "5", "PRML 12.16": "prml-12.16",
-               "PRML 12.17": "prml-12.17"},
-    "digits": {"Built-in digits": "builtin", "USPS from a file": "file",
-               "USPS from openml.org": "openml"},
-}  # fmt: skip
-WITH = {"explore": [*OLD][:6], "scale": ["data", "kernel", "nu", "size"], "paper": ["figure"],
-        "digits": ["digits"]}  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "key"), [(name, key) for name in WITH for key in WITH[name]])
-def test_every_old_value_means_what_it_meant(name, key):
-    page = page_of(name).state
-    shown = {"kernel": "matern"} if key == "nu" else {}
-    (field,) = (one for one, _ in page.of_address(shown).settings if one.key == key)
-    offered = {old: new for old, new in OLD[key].items() if new in field.options}
-    # Scale offers kernels of which low rank is something to look at.
-    assert len(offered) == len(OLD[key]) or (name, key) == ("scale", "kernel")
-    for old, new in offered.items():
-        state = page.of_address({**shown, key: old})
-        assert state == page.of_address({**shown, key: new})
-        assert state.texts[key] == new
 
 
 def frame_in(header, arrays, name="Drawing"):

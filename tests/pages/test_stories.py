@@ -18,12 +18,10 @@ from hypothesis import strategies as st
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 from support import comparison_measures, neighbour_measures, story_measures
-from support.frames import decode, shown
 from support.messages import Tab
 from support.tours import EVIL, WALK, entries, made, packed, step
 
 from kpca_core import Linear, fit
-from views.answer import Answers, frame_of
 from views.entrance import page_data, story_data
 from views.hosts.streamlit.widgets import EDITING, TROUBLE
 from views.pages.compare.solving import compared
@@ -31,10 +29,9 @@ from views.pages.compare.state import CompareState
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
 from views.pages.neighbours.state import NeighboursState
-from views.pages.page import Asked, page_of, shown_after
-from views.questions import asked_of
+from views.pages.page import page_of
 from views.stories import FOLDER, STORIES, TASKS, measures, read_stories, read_story
-from views.stories.goals import MOST, Goal, found_of, goals_of, measures_of, stated_in, written
+from views.stories.goals import MOST, Goal, found_of, goals_of, measures_of
 from views.stories.measures import MEASURES, PER_CENT
 from views.stories.thumbnails import THEMES, thumbnail
 from views.stories.tours import (
@@ -48,8 +45,6 @@ from views.stories.tours import (
     tour_of_file,
     unpacked,
 )
-from views.visits import Message
-from views.words.entrance import CHANGED
 
 texts = st.text(max_size=200)
 json_values = st.recursive(
@@ -73,9 +68,6 @@ some_entries = st.fixed_dictionaries(
         "steps": st.lists(some_step, min_size=1, max_size=5),
     }
 )
-
-
-# Packing and reading
 
 
 @given(some_entries)
@@ -230,24 +222,6 @@ def links_of(page: AppTest) -> list[str]:
     return [one.proto.label for one in page.get("page_link")]
 
 
-def test_a_tour_is_told_and_hides_pages():
-    page = opened(tour=WALK.packed, step="2")
-    said = entrance_of(page)
-    assert said["story"]["steps"] == ["Rings", "Wide", "A sweep"]
-    assert [said["story"][key] for key in ("title", "place", "at")] == ["Wide", "2/3", 1]
-    assert (len(said["story"]["way"]), said["story"]["changed"]) == (3, "")
-    assert said["stories"] == []
-    assert "Scale" not in links_of(page)
-    assert "Digits" not in links_of(page)
-    assert "Sweep" in links_of(page)
-    assert not page.warning
-    page.session_state["width"] = 0.5
-    page.run()
-    assert entrance_of(page)["story"]["changed"] == CHANGED
-    assert page.query_params["tour"] in (WALK.packed, [WALK.packed])
-    assert shown(page)[0]["titles"] != []
-
-
 @pytest.mark.parametrize(
     ("tour", "said"),
     [
@@ -272,24 +246,6 @@ def test_a_step_with_unknown_values_is_a_message():
     warnings = [one.value.replace("\\", "").replace("\N{WORD JOINER}", "") for one in page.warning]
     assert any(text.startswith("Step 1 has kernel=n*pe: unknown") for text in warnings), warnings
     assert any(text.startswith("The edited points") for text in warnings), warnings
-
-
-def led(**address: str) -> tuple[int, list]:
-    """Where the story on screen stands, and the addresses that its steps lead to."""
-    story = story_data(ExploreState.of_address(address))
-    return story["at"], [[one, {**story["named"], **place}] for one, place in story["way"]]
-
-
-def test_the_steps_of_a_story_lead_through_it():
-    address = {"story": "why-kernels", "step": "2"}
-    at, way = led(**address)
-    assert (at, len(way)) == (1, len(STORIES["why-kernels"].steps))
-    assert way[0] == ["explore", {"story": "why-kernels"}]
-    assert way[2] == ["explore", {"story": "why-kernels", "step": "3"}]
-    state = ExploreState.of_address(address)
-    assert story_data(state)["close"] == state.bare().address()
-    at, way = led(tour=WALK.packed, step="2")
-    assert (at, way[2]) == (1, ["sweep", {"tour": WALK.packed, "step": "3"}])
 
 
 class Lecturer(Tab):
@@ -569,9 +525,6 @@ def test_a_task_is_solved_by_its_solution_and_not_by_its_first_view(task):
     assert all(goal["reached"] for goal in told(again))
 
 
-# Links that hand in
-
-
 def test_a_link_states_what_is_measured_and_the_page_measures_anew():
     state = ExploreState.of_address({**SOLVED, "measured": "22.1271"})
     assert state.address() == {**SOLVED, "measured": "22.1271"}
@@ -635,49 +588,6 @@ def test_what_is_no_statement_of_these_goals_is_quoted_and_left_out(text):
     assert ExploreState.of_address({"measured": "1"}).address() == {}
 
 
-def test_a_statement_is_of_the_settings_that_it_came_with():
-    state = ExploreState.of_address({**SOLVED, "measured": "22.1"})
-    address = {**state.address(), "components": "4"}
-    told = Message(1, "explore", address, frozenset({"components"}), {})
-    assert told.onto(state).address() == {**SOLVED, "components": "4"}
-    assert Message(2, "explore", address, frozenset(), {}).onto(state) == state
-    moved = Message(3, "explore", address, frozenset(), {"changes": [[0, 0.5, 0.5, 0]]})
-    assert moved.onto(state).measured == ()
-    assert state.with_hand_of({"j": "2"}).measured == (22.1,)
-    assert state.of(lambda one: one.default).in_context_of(state).measured == ()
-    assert written(22.1) == "22.1"
-    assert stated_in(written(1e12), state.goals) == (1e12,)
-
-
-# Frames
-
-
-def header(data):
-    return decode(data)[0]
-
-
-def frame_at_rest(state):
-    page = page_of(state.page)
-    return frame_of(page, shown_after(page, state), Asked())
-
-
-def test_a_moving_frame_measures_the_goals_of_the_one_before():
-    state = ExploreState.of_address({**SOLVED, "measured": "22.1271"})
-    at_rest = header(frame_at_rest(state))
-    (one,) = at_rest["goals"]
-    assert one["verdict"].endswith(f"22.1271{PER_CENT}: reached.")
-    question = {
-        "n": 3, "page": "explore", "address": "data=rings&width=0.1", "before": None,
-        "detail": {"samples": 20}, "beside": {"goals": [one["goal"]]},
-    }  # fmt: skip
-    n, moving = asked_of(Answers(), json.dumps(question))
-    (found,) = header(moving.frame())["goals"]
-    assert (n, found["reached"], found["verdict"]) == (3, False, "")
-    assert found["said"] == f"−9.72{PER_CENT} now: not reached yet"
-    _, plain = asked_of(Answers(), json.dumps({**question, "beside": {}}))
-    assert "goals" not in header(plain.frame())
-
-
 def test_what_cannot_be_measured_says_why():
     goals = [GAP, {"measure": "correlation", "component": 1, "column": 7, "at_least": 0.5}]
     tour = made({**step(data="rings", kernel="linear"), "goals": goals})
@@ -695,9 +605,6 @@ def test_what_cannot_be_measured_says_why():
     away = page_of("sweep").state.of_address({"tour": RINGS.packed})
     assert story_data(away)["away"]
     assert story_data(away)["goals"]["told"] == []
-
-
-# What is no goal
 
 
 @pytest.mark.parametrize(
@@ -731,19 +638,6 @@ def test_what_is_no_goal_is_quoted(sent, why):
     assert len(str(error.value)) < 600
     with pytest.raises(ValueError, match=f"Step 1 of the tour: .*{why}"):
         tour_of(entries({**step(), "goals": sent}))
-
-
-# Tours
-
-
-def test_goals_travel_by_link_and_by_file():
-    for again in (unpacked(RINGS.packed), tour_of_file(json.dumps(entries_of(RINGS), indent=2))):
-        assert again == RINGS
-        assert again.steps[0].goals == (Goal("gap", (("component", 3),), "at_least", 10),)
-    # A tour without goals has the form, and the name, that it had.
-    plain = made(step(title="Rings", data="rings"))
-    assert "goals" not in plain.json
-    assert plain.steps[0].goals == ()
 
 
 # Measures

@@ -13,6 +13,7 @@ from support.golden import STATES
 from kpca_core._support.words import ENGLISH, speak
 from kpca_core.drawing.scene import Detail
 from views.answer import answer, files_of
+from views.given import SHELF, Shelf
 from views.hosts.static.session import Session
 from views.limits import Limits
 from views.named import PAGES
@@ -94,7 +95,9 @@ def of_kind(header, block, **named):
 
 
 @pytest.fixture
-def reader():
+def reader(monkeypatch):
+    # What is given goes with the test.
+    monkeypatch.setattr(SHELF, "by", Shelf())
     yield Reader()
     speak(ENGLISH)
 
@@ -167,27 +170,6 @@ def test_a_value_that_fails_leaves_the_controls(reader):
     header = reader.open("sweep", {"from": "3.0", "to": "2.0"})
     assert of_kind(header, "Words", kind="error")
     assert reader.control("from")["value"] == "3.0"
-
-
-def test_hidden_controls_stay_away_and_locked_ones_cannot_be_set(reader):
-    header = reader.open("explore", {"hide": "grid", "lock": "components"})
-    assert not [one for one in every(header["controls"]) if one.get("key") == "grid"]
-    assert reader.control("components")["locked"]
-    assert "components" not in reader.settle({"components": "3"}, control=True)["address"]
-
-
-def test_a_tour_that_is_edited_is_in_the_address(reader):
-    reader.open("explore")
-    assert reader.settle({}, editing=True)["head"]["editor"]["open"]
-    tour = {"tour": 1, "title": "Mine", "hidden": ["scale"], "steps": [
-        {"page": "explore", "title": "One", "text": "", "settings": {"components": "3"}}
-    ]}  # fmt: skip
-    header = reader.settle({}, tour={"tour": tour, "step": 1})
-    assert header["head"]["story"]["title"] == "One"
-    assert header["address"]["tour"]
-    reader.settle({}, editing=False)
-    assert "scale" not in [one["page"] for _t, all_ in reader.header["links"] for one in all_]
-    assert reader.settle({}, tour={"tour": {"tour": 7}})["head"]["editor"]["trouble"]
 
 
 def test_frames_follow_the_pointer(reader):

@@ -62,12 +62,6 @@ def opened_page(name: str, **query: str) -> AppTest:
     return page
 
 
-def component_of(page: AppTest, name: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """The deflated frame of the only component of that name."""
-    (found,) = [one.proto for one in page.get("bidi_component") if one.proto.component_name == name]
-    return decode(found.bytes)
-
-
 def decode(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Header and arrays of one frame, deflated or not."""
     if data[:4] == b"\xff\xff\xff\xff":
