@@ -1,1 +1,0 @@
-function d({move:u,rest:i}){let t={},n=!1,o=!1,e;function r(){clearTimeout(e),e=void 0,n=!1;let l=o;o=!1,i(l)}return{get open(){return t},get busy(){return n||e!==void 0},get held(){return n},hold(){clearTimeout(e),e=void 0,n=!0},letGo:r,letGoSoon(){clearTimeout(e),e=setTimeout(r,250)},take(l){t={...t,...l},o=!0,u()},settle:()=>t={},dispose:()=>clearTimeout(e)}}export{d as a};

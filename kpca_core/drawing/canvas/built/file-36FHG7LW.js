@@ -1,0 +1,1 @@
+import{a as f}from"./chunk-UIYWBLQG.js";import"./chunk-3EOJQUHL.js";import"./chunk-LRKET36I.js";import{a as r}from"./chunk-DBFNCRY4.js";import"./chunk-YLZVSLNE.js";import"./chunk-DLI5XL4Y.js";import"./chunk-AX4UGV4R.js";import"./chunk-D3NG63U6.js";f(r);

@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-QLBPBLWH.js";import"./chunk-B7HRDTMJ.js";import{a as r}from"./chunk-PQ3O35CW.js";import"./chunk-7RNX3WZK.js";import"./chunk-3RSEC27U.js";import"./chunk-H4ZD5XRD.js";import"./chunk-GZ4YF4LB.js";import"./chunk-JMBWGBEH.js";e(r);

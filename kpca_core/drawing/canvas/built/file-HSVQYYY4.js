@@ -1,1 +1,0 @@
-import{a as f}from"./chunk-QLBPBLWH.js";import"./chunk-B7HRDTMJ.js";import"./chunk-3RSEC27U.js";import{a as r}from"./chunk-3TYS7O7H.js";import"./chunk-7SI5WL63.js";import"./chunk-LZVHB2J4.js";import"./chunk-GZ4YF4LB.js";import"./chunk-JMBWGBEH.js";f(r);

@@ -1,0 +1,1 @@
+import{a as e}from"./chunk-UIYWBLQG.js";import"./chunk-3EOJQUHL.js";import{a as r}from"./chunk-275U2REX.js";import"./chunk-7RNX3WZK.js";import"./chunk-LRKET36I.js";import"./chunk-QMP6F2UW.js";import"./chunk-AX4UGV4R.js";import"./chunk-D3NG63U6.js";e(r);
