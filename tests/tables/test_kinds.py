@@ -94,6 +94,8 @@ FILES = {
      enumerate(X[:, :3])), X[:, :3].round(2)),
     "quoted wl names": ('"","1100","1102","1104"\n' +
      "".join(f'"{i + 1}",{a},{b},{c}\n' for i, (a, b, c) in enumerate(X[:, :3])), X[:, :3]),
+    "two years above fractions": ("2019,2020\n1.5,2.5\n2.1,2.2\n4,5.5\n",
+     [[1.5, 2.5], [2.1, 2.2], [4, 5.5]]),
     "no header increasing data": ("1,2,3\n2,4,6\n3,6,9\n", [[1, 2, 3], [2, 4, 6], [3, 6, 9]]),
     "wavelength with nm":
      ("sample;400 nm;410 nm\na;1,5;2,5\nb;3,5;4,5\n", [[1.5, 2.5], [3.5, 4.5]],

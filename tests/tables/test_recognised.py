@@ -242,6 +242,12 @@ def test_a_class_keeps_its_word(form):
         assert sorted(whole.rows(label=2).words) == sorted([mark, "EU"])
 
 
+def test_marks_beside_words_are_counted_and_quoted_as_words():
+    column = read_bytes(b"x,kind\n1,NA\n2,\n3,p\n4,NA\n5,q\n").columns[1]
+    assert column.missing == 1
+    assert column.texts == (("NA", 2, 0), ("p", 1, 2), ("q", 1, 4))
+
+
 @pytest.mark.parametrize("mark", [*MARKS, "<0.1", "n.d.", "inf"])
 def test_among_numbers_it_is_missing_and_said(mark):
     table = read_bytes(f"a,b\n1.5,2\n{mark},3\n2.5,4\n{mark},5\n,6\n".encode(), "f.csv")
