@@ -188,7 +188,7 @@ def test_the_adapter_asks_draws_settles_and_says_when_the_kernel_is_gone(browser
     frames = {"rest": explorer._frame, "moved": sent[0][1][0]}
     packed = {name: base64.b64encode(data).decode() for name, data in frames.items()}
     module = re.sub(
-        r"export\s*\{(\w+) as default\};", r"const widget=\1;", bundle("notebook/widget.js")
+        r"export\s*\{([\w$]+) as default\};", r"const widget=\1;", bundle("notebook/widget.js")
     )
     page = PAGE.replace("MODULE", module).replace("FRAMES", json.dumps(packed))
     context = browser.new_context(viewport={"width": 900, "height": 900})

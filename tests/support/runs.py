@@ -24,5 +24,7 @@ def finished(page: AppTest, seconds: float = 120) -> AppTest:
     while running := [run for run in runs_of(page) if run.look().is_running]:
         running[0].wait(seconds)
         page.run()
+    # What ended while the page was drawn is not on it.
+    page.run()
     assert not page.exception
     return page

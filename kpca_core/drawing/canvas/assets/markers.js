@@ -74,7 +74,7 @@ export function drawRing(context, x, y, radius, unit, colour) {
 }
 
 /** Trace the outline of a shape around the origin. */
-function tracePath(context, shape, radius) {
+export function tracePath(context, shape, radius) {
   context.beginPath();
   if (!polygons[shape]) {
     context.arc(0, 0, radius, 0, 2 * Math.PI);
