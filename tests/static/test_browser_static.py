@@ -180,7 +180,7 @@ def test_a_second_visit_needs_no_network(visit, address):
     page = visit(service_workers="allow")
     page.goto(address)
     await_live(page)
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
     page.context.set_offline(True)
     page.goto(f"{address}?data=rings&lang=zh")
     await_live(page)
