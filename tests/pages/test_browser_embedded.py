@@ -93,10 +93,10 @@ def test_every_page_stands_in_a_page_of_another_site_without_storage(app_url, co
         assert frame.locator(TROUBLE).count() == 0, (name, frame.locator(TROUBLE).all_inner_texts())
         assert frame.evaluate(theme) == "dark", f"{name} is not in the theme that was chosen"
         assert root.get_attribute("lang") == "en"
-    frame.locator("[data-tool=present]").click()
-    until(lambda: "presenting" in (root.get_attribute("class") or ""), 10, "no stage")
-    reader.keyboard.press("f")
-    until(lambda: "presenting" not in root.get_attribute("class"), 10, "no way from the stage")
+        frame.locator("[data-tool=present]").click()
+        until(lambda: "presenting" in (root.get_attribute("class") or ""), 10, f"{name}: no stage")
+        reader.keyboard.press("f")
+        until(lambda: "presenting" not in root.get_attribute("class"), 10, f"{name} stays on it")
     # What the tab remembers of a page is remembered as long as it stands: undo leads back.
     slider = frame.locator("[data-paints] input[type=range]").first
     before = slider.input_value()
