@@ -63,10 +63,6 @@ def state_of(**query: str) -> ExploreState:
     return ExploreState.of_address({"grid": "50", **query})
 
 
-def mark_of(**query: str) -> Mark:
-    return Mark(state_of(**query))
-
-
 def picture_of(**query: str):
     return solving.picture_of(state_of(**query))
 
