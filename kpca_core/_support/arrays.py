@@ -45,7 +45,8 @@ SAMPLE = 64
 # The logarithm of the largest double.
 LOG_LARGEST = math.log(np.finfo(np.float64).max)
 
-# Below e⁻⁶⁹⁰ results or their products are subnormal, which take up to 150 times as long.
+# Exponentials below e⁻⁶⁹⁰ are taken as 0: they or their products would be subnormal numbers, with
+# which processors take up to 150 times as long.
 LEAST_EXPONENT, LEAST_EXPONENTIAL = -690.0, 2.3e-300
 
 
@@ -227,7 +228,10 @@ def require_count(name: str, value: Any, most: int | None = None, least: int = 1
 def require_number(
     name: str, value: Any, *, above: float | None = None, below: float = math.inf
 ) -> None:
-    """Raise ValueError, quoting the value, unless above < value < below; 0 ≤ value for None."""
+    """Raise ValueError, quoting the value, unless above < value < below.
+
+    Without `above` the value may be 0, too, and not less.
+    """
     inside = is_finite(value) and (value >= 0 if above is None else value > above)
     if not (inside and value < below):
         least = "0 <=" if above is None else f"{above:g} <"
